@@ -100,6 +100,8 @@ test('no page or mail holds words of its own: all of them are in the texts', (t)
 test('words in a page would be found, with file and line', (t) => {
   const planted = findLiterals(root, ['core/test'], (file) => file.endsWith('packages/core/test/pages/pages.test.tsx'));
   t.true(
-    planted.some(({ place, text }) => /^packages\/core\/test\/pages\.test\.tsx:\d+$/u.test(place) && text === 'App'),
+    planted.some(
+      ({ place, text }) => /^packages\/core\/test\/pages\/pages\.test\.tsx:\d+$/u.test(place) && text === 'App',
+    ),
   );
 });

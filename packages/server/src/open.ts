@@ -12,7 +12,7 @@ export type Opened = Awaited<ReturnType<typeof open>>;
 /** First step: reads the options and opens the database. Throws if a migration is missing. */
 export async function open(options: IdentityServerOptions) {
   printRuntimeWarning();
-  const settings = readSettings(options);
+  const settings = readSettings(withCurrentNames(options));
   const secret = secretsOf(settings);
   const { databaseUrl } = options;
   const logger = logWithRequestIds(options.logger ?? standardErrorLogger);
@@ -43,4 +43,15 @@ export async function open(options: IdentityServerOptions) {
     closeDatabase: close,
     clientChanges,
   };
+}
+
+/** The same options with the current names. Throws if both names of one option are set. */
+function withCurrentNames(options: IdentityServerOptions): IdentityServerOptions {
+  const { allowInnerAddresses, ...settings } = options;
+  if (allowInnerAddresses === undefined) return options;
+  if (settings.allowPrivateNetworks !== undefined)
+    throw new Error(
+      'The option "allowInnerAddresses" is the former name of "allowPrivateNetworks": set only that one.',
+    );
+  return { ...settings, allowPrivateNetworks: allowInnerAddresses };
 }

@@ -280,21 +280,10 @@ export type ServerSettings = z.output<typeof ServerSettings>;
 
 /** Parses the settings. Throws an error that names the first invalid one. */
 export function readSettings(input: z.input<typeof ServerSettings>): ServerSettings {
-  const parsed = ServerSettings.safeParse(withoutFormerNames(input));
+  const parsed = ServerSettings.safeParse(input);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw new Error(`The option "${issue?.path.join('.')}" ${issue?.message}.`);
-}
-
-/** The same settings with the current names. Throws if both names of one option are set. */
-function withoutFormerNames(input: z.input<typeof ServerSettings>): z.input<typeof ServerSettings> {
-  const { allowInnerAddresses, ...settings } = input;
-  if (allowInnerAddresses === undefined) return input;
-  if (settings.allowPrivateNetworks !== undefined)
-    throw new Error(
-      'The option "allowInnerAddresses" is the former name of "allowPrivateNetworks": set only that one.',
-    );
-  return { ...settings, allowPrivateNetworks: allowInnerAddresses };
 }
 
 /** The maximum lifetime of a JWT that is signed with these settings, in seconds. A logout token is valid for two minutes. */

@@ -1,6 +1,7 @@
 import type { Job } from '@org/identity-core';
 import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
 import { accountAreas } from './account-pages/account-pages.js';
+import { accountStore } from './administration/account-store.js';
 import { userNames } from './administration/user-names.js';
 import type { BreachedPasswords } from './credentials/breached-passwords.js';
 import { createNewPasswordHash } from './credentials/hash-new-password.js';
@@ -24,7 +25,6 @@ import { platformAreas } from './platform/platform-areas.js';
 import { platformRoutes } from './platform-routes.js';
 import { restoreSteps } from './restore/restore-steps.js';
 import { pages, routes } from './routes.js';
-import { accountStore } from './sign-in/account-store.js';
 import { mfaStep } from './sign-in/mfa-step.js';
 import { signInStep } from './sign-in/sign-in-step.js';
 import { checkProviders, type SsoProvider } from './sso/provider.js';

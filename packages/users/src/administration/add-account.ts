@@ -1,7 +1,7 @@
 import { type Actor, EnteredEmail, type NewAccount, text } from '@org/identity-core';
 import { z } from 'zod';
 import { createAccount } from '../accounts/create-account.js';
-import type { AccountServices } from './account-services.js';
+import type { AccountServices } from './administration-services.js';
 import { grantSuperAdmin } from './make-super-admin.js';
 
 /** An account that an operator adds; its email counts as verified. */

@@ -1,7 +1,7 @@
 import { type Actor, type EventType, reply } from '@org/identity-core';
 import { endOtherSessions, inTransactionOfTenants, lockTenantsOfUser, type Transaction } from '@org/identity-prisma';
 import { deletePendingRequests } from '../accounts/delete-pending-requests.js';
-import type { AccountServices } from './account-services.js';
+import type { AccountServices } from './administration-services.js';
 import { findUser, type NamedUser, userNotFound } from './find-user.js';
 
 /** A user may belong to many tenants, each with a lock to wait for. */

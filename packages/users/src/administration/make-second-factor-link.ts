@@ -1,6 +1,6 @@
 import { type Actor, newOneTimeSecret } from '@org/identity-core';
 import { activeUser, lockUserRow } from '@org/identity-prisma';
-import type { AccountServices } from './account-services.js';
+import type { AccountServices } from './administration-services.js';
 import { findByEmail } from './find-by-email.js';
 
 /** A day, so that it can be sent by another way than mail and used the next morning. */

@@ -1,6 +1,6 @@
 import type { Actor } from '@org/identity-core';
 import type { EventBus, Transaction } from '@org/identity-prisma';
-import type { AccountServices } from './account-services.js';
+import type { AccountServices } from './administration-services.js';
 import { findByEmail } from './find-by-email.js';
 
 /** Makes the account with that email a super admin. `changed` is false if it already was one. */

@@ -1,7 +1,7 @@
 import { type Actor, reply } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
 import { lockAccount, updateMfaEnabled } from '../mfa/second-factors.js';
-import type { AccountServices } from './account-services.js';
+import type { AccountServices } from './administration-services.js';
 import { findByEmail } from './find-by-email.js';
 import { userNotFound } from './find-user.js';
 

@@ -1,7 +1,7 @@
 import type { Actor, Principal } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 import { listSessions } from '../sessions/sessions.js';
-import type { AccountServices } from './account-services.js';
+import type { AccountServices } from './administration-services.js';
 import { findUser } from './find-user.js';
 import { getUser, type UserDetails } from './get-user.js';
 

@@ -3,10 +3,10 @@ import { createEventBus } from '@org/identity-prisma';
 import { type OpenTestDatabase, openTestDatabase } from '@org/identity-testing';
 import test from 'ava';
 import { claimsOfScopes, findAccount } from '../../src/accounts/find-account.js';
+import { accountStore } from '../../src/administration/account-store.js';
 import { hashPassword } from '../../src/credentials/password-hash.js';
 import { createSignInLimiter } from '../../src/credentials/sign-in-limits.js';
 import { createNewPasswordLimiter } from '../../src/limits/new-password-limits.js';
-import { accountStore } from '../../src/sign-in/account-store.js';
 import { addUser } from '../support/add-user.js';
 
 let database: OpenTestDatabase;

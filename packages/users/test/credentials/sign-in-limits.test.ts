@@ -4,13 +4,13 @@ import { noMailLimits, type OpenTestDatabase, openTestDatabase } from '@org/iden
 import type { ExecutionContext } from 'ava';
 import test from 'ava';
 import type { Pool } from 'pg';
+import { accountStore } from '../../src/administration/account-store.js';
 import { signIn } from '../../src/credentials/check-password.js';
 import { hashPassword } from '../../src/credentials/password-hash.js';
 import { createSignInLimiter, defaultSignInLimits, type SignInLimiter } from '../../src/credentials/sign-in-limits.js';
 import { users } from '../../src/index.js';
 import { createMailLimiter } from '../../src/limits/mail-limits.js';
 import { createNewPasswordLimiter } from '../../src/limits/new-password-limits.js';
-import { accountStore } from '../../src/sign-in/account-store.js';
 import { addUser, password } from '../support/add-user.js';
 import { testVault } from '../support/test-vault.js';
 import { tryAt } from '../support/try-at.js';
@@ -267,19 +267,12 @@ test('counters and links that have expired are deleted by a job of the plugin', 
   await begin(limiter, 11);
   await advance(pool, 2 * day);
   await tryAt(limiter, { email: 'other@acme.test', ip });
-  const limits = createSignInLimiter(pool);
-  const events = createEventBus();
+  const shared = { db, pool, events: createEventBus(), sendMail() {}, sendLogoutNotices() {} };
+  const hashing = { limiter: createNewPasswordLimiter(pool), hash: hashPassword };
   const host = {
-    accounts: accountStore({ db, pool, events, sendLogoutNotices() {} }, limits, {
-      limiter: createNewPasswordLimiter(pool),
-      hash: hashPassword,
-    }),
-    events,
+    ...shared,
+    accounts: accountStore(shared, createSignInLimiter(pool), hashing),
     mail: { add: () => Promise.resolve() },
-    sendMail() {},
-    sendLogoutNotices() {},
-    db,
-    pool,
     issuer: 'http://localhost:3000',
     brand: { productName: 'Test' },
     logger: { debug() {}, info() {}, warn() {}, error() {} },

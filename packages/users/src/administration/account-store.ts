@@ -3,13 +3,13 @@ import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { createAccount } from '../accounts/create-account.js';
 import { claimsOfScopes, findAccount } from '../accounts/find-account.js';
 import { normalizeEmail } from '../accounts/normalize-email.js';
-import { disableForPlugin, enableForPlugin } from '../administration/disable-user.js';
 import { provePassword } from '../credentials/check-password.js';
 import type { HashNewPassword } from '../credentials/hash-new-password.js';
 import { findSignInEpoch } from '../credentials/sign-in-epoch.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
 import type { NewPasswordLimiter } from '../limits/new-password-limits.js';
 import { revokeAllSessions } from '../sessions/sessions.js';
+import { disableForPlugin, enableForPlugin } from './disable-user.js';
 
 /** What oidc-provider and the other plugins need of accounts. */
 export function accountStore(
