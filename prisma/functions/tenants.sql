@@ -12,7 +12,7 @@ CREATE UNIQUE INDEX invitations_one_pending_key ON identity.invitations USING bt
 
 -- When a large tenant begins to be deleted, nothing can be granted in it any more: its clients, webhooks and rules end at
 -- once, and its subscriptions are canceled. Its members and seats are deleted in batches.
--- Relied on by packages/tenants/src/tenant/close-tenant.ts (closing_at).
+-- Relied on by packages/tenants/src/tenant/close-tenant.ts (closingAt).
 CREATE OR REPLACE FUNCTION identity.close_tenant()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -29,12 +29,12 @@ BEGIN
 END $function$;
 
 -- Marks are set once, so this runs once for each tenant that is deleted in batches.
--- Relied on by packages/tenants/src/tenant/close-tenant.ts (closing_at).
+-- Relied on by packages/tenants/src/tenant/close-tenant.ts (closingAt).
 CREATE TRIGGER tenants_close AFTER UPDATE OF closing_at ON identity.tenants FOR EACH ROW WHEN (old.closing_at IS NULL
   AND new.closing_at IS NOT NULL) EXECUTE FUNCTION identity.close_tenant();
 
 -- No client is added to a tenant that is being deleted. The error is that of a tenant that does not exist.
--- Relied on by packages/tenants/src/tenant/close-tenant.ts (closing_at).
+-- Relied on by packages/tenants/src/tenant/close-tenant.ts (closingAt).
 CREATE OR REPLACE FUNCTION identity.require_open_tenant()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -49,6 +49,6 @@ BEGIN
 END $function$;
 
 -- For new clients, and for those that get another tenant.
--- Relied on by packages/tenants/src/tenant/close-tenant.ts (closing_at).
+-- Relied on by packages/tenants/src/tenant/close-tenant.ts (closingAt).
 CREATE TRIGGER clients_need_open_tenant BEFORE INSERT OR UPDATE OF tenant_id ON identity.clients FOR EACH ROW
   WHEN (new.tenant_id IS NOT NULL) EXECUTE FUNCTION identity.require_open_tenant();
