@@ -159,6 +159,7 @@ export {
   type Part,
   sentence,
   type Texts,
+  textsOf,
   useLanguage,
   useTexts,
 } from './language/texts.js';

@@ -1,4 +1,4 @@
-import type { Transaction } from './database.js';
+import type { Transaction } from './database-types.js';
 import { Prisma } from './generated/client.js';
 
 /** A limit of `max` events within `seconds`. The time starts with the first event. */

@@ -3,18 +3,13 @@ import type pg from 'pg';
 import { commandTimeouts, type DatabaseTimeouts } from './connection/database-timeouts.js';
 import { sendUnnamed } from './connection/unnamed-statements.js';
 import { WatchedPool, type WatchedPoolOptions } from './connection/watched-pool.js';
+import type { Database } from './database-types.js';
 import { PrismaClient } from './generated/client.js';
 import { defaultPoolSize, setTenantLimits } from './locks/tenant-transaction.js';
 import { joinTransactions } from './one-transaction.js';
 
 /** The PostgreSQL schema of all tables. */
 export const databaseSchema = 'identity';
-
-/** The Prisma client for these tables. */
-export type Database = PrismaClient;
-
-/** The client that Prisma passes to the callback of a transaction. */
-export type Transaction = Parameters<Parameters<Database['$transaction']>[0]>[0];
 
 /** The name of a server's connections in `pg_stat_activity`, unless its database URL has an `application_name`. */
 export const serverName = 'identity-server';

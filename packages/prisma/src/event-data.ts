@@ -1,5 +1,5 @@
 import type { PersonalData } from '@org/identity-core';
-import type { Database, Transaction } from './database.js';
+import type { Database, Transaction } from './database-types.js';
 import { type EventRow, eventColumns } from './event-row.js';
 import type { Prisma } from './generated/client.js';
 import { pageSize, pagesOf } from './pages-of.js';

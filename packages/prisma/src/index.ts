@@ -19,14 +19,13 @@ export { createCounter, keyOf } from './counter.js';
 export { dataChecks } from './data-checks/data-checks.js';
 export {
   commandName,
-  type Database,
   type DatabaseOptions,
   databaseSchema,
   type OpenDatabase,
   openDatabase,
   serverName,
-  type Transaction,
 } from './database.js';
+export type { Database, Transaction } from './database-types.js';
 export {
   type Claim,
   type Claimed,

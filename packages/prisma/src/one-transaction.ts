@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DomainEvent } from '@org/identity-core';
 import { beginAgain } from './connection/begin-again.js';
-import type { Database, Transaction } from './database.js';
+import type { Database, Transaction } from './database-types.js';
 
 /** The events and mails of a change, in order. */
 export interface Outcome {

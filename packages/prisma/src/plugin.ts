@@ -16,7 +16,7 @@ import type {
   SignInRecords,
 } from '@org/identity-core';
 import type { Pool } from 'pg';
-import type { Database, Transaction } from './database.js';
+import type { Database, Transaction } from './database-types.js';
 
 /** What a database adds to the host of every plugin. */
 export interface DatabaseServices {

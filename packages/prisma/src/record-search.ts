@@ -1,5 +1,5 @@
 import type { Actor, Vault } from '@org/identity-core';
-import type { Database } from './database.js';
+import type { Database } from './database-types.js';
 import type { EventBus } from './event-bus.js';
 
 export interface PeopleSearch {

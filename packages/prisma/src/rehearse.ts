@@ -1,7 +1,7 @@
 import { type RehearsalLimit, type Rehearse, type Rehearsed, rateLimited } from '@org/identity-core';
 import { countWithin } from './count-within.js';
 import { keyOf } from './counter.js';
-import type { Database } from './database.js';
+import type { Database } from './database-types.js';
 import { turnWaitOf } from './locks/tenant-transaction.js';
 import { createTurns, inTurns } from './locks/turns.js';
 import { inOneTransaction } from './one-transaction.js';

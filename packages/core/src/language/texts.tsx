@@ -14,6 +14,12 @@ export function defineTexts<Of>(texts: InLanguages<Of>): Texts<Of> {
   return Object.fromEntries(languages.map((language) => [language, texts[language] ?? texts.en])) as Texts<Of>;
 }
 
+/** Something made of a package's texts, in every language: the texts of one area, for example. */
+export function textsOf<Of, Made>(texts: Texts<Of>, make: (texts: Of, language: Language) => Made): Texts<Made> {
+  // Every language has an entry then.
+  return Object.fromEntries(languages.map((language) => [language, make(texts[language], language)])) as Texts<Made>;
+}
+
 /** A value inside a text: words, a name, a link. */
 export type Part = ComponentChildren;
 

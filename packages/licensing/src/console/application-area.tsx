@@ -1,11 +1,4 @@
-import {
-  checkedIds,
-  isUuid,
-  type Language,
-  managesTenant,
-  type TenantArea,
-  type TenantVisit,
-} from '@org/identity-core';
+import { checkedIds, isUuid, managesTenant, type TenantArea, type TenantVisit, textsOf } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { idleDaysIn } from '../seat-use/idle-filter.js';
 import { applicationNotFound } from '../seats/application-not-found.js';
@@ -20,10 +13,12 @@ import { consoleTexts } from './texts.js';
 /** How many rows a page of people has. */
 export const rowsPerPage = 50;
 
-const textsIn = (language: Language) => {
-  const { licenses, notices, refusals } = consoleTexts[language];
-  return { name: licenses.name, title: licenses.title, notices, refusals };
-};
+const areaTexts = textsOf(consoleTexts, ({ licenses, notices, refusals }) => ({
+  name: licenses.name,
+  title: licenses.title,
+  notices,
+  refusals,
+}));
 
 /** Who has a seat of one application: search, CSV, and taking seats back from one or many. */
 export function applicationArea(host: IdentityPluginHost): TenantArea {
@@ -31,7 +26,7 @@ export function applicationArea(host: IdentityPluginHost): TenantArea {
     place: 'tenant',
     path: 'licenses/:applicationId',
     parent: 'licenses',
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     isOpen: managesTenant,
     async draw(visit, problems = {}) {
       const { principal, query, language, tenant } = visit;

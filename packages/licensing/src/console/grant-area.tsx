@@ -1,4 +1,4 @@
-import { checkedIds, type Language, managesTenant, type TenantArea } from '@org/identity-core';
+import { checkedIds, managesTenant, type TenantArea, textsOf } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { findMembersWithoutSeat } from '../seats/find-members-without-seat.js';
 import { grantSeats } from '../seats/grant-seats.js';
@@ -7,10 +7,12 @@ import { GrantContent } from './grant-content.js';
 import { problemsOf } from './seat-problems.js';
 import { consoleTexts } from './texts.js';
 
-const textsIn = (language: Language) => {
-  const { grant, notices, refusals } = consoleTexts[language];
-  return { name: grant.name, title: grant.name, notices, refusals };
-};
+const areaTexts = textsOf(consoleTexts, ({ grant, notices, refusals }) => ({
+  name: grant.name,
+  title: grant.name,
+  notices,
+  refusals,
+}));
 
 /**
  * Grants seats of one application to one or many members. All of them get one or nobody does, so that a team is never left
@@ -21,7 +23,7 @@ export function grantArea(host: IdentityPluginHost): TenantArea {
     place: 'tenant',
     path: 'licenses/:applicationId/grant',
     parent: 'licenses',
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     isOpen: managesTenant,
     async draw(visit, problems = {}) {
       const { principal, query, form, language, tenant } = visit;

@@ -1,4 +1,4 @@
-import { Empty, type Language, managesTenant, Name, Table, type TenantArea, useTexts } from '@org/identity-core';
+import { Empty, managesTenant, Name, Table, type TenantArea, textsOf, useTexts } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { countOpenRequests, type OpenRequests } from '../requests/count-open-requests.js';
 import { listSeatsOfUser } from '../seats/list-seats-of-user.js';
@@ -7,10 +7,7 @@ import { type ApplicationSeats, summarizeSeats } from '../subscriptions/summariz
 import { ApplicationChart, OwnSeats, SubscriptionState } from './seat-parts.js';
 import { consoleTexts } from './texts.js';
 
-const textsIn = (language: Language) => {
-  const { name, title } = consoleTexts[language].licenses;
-  return { name, title };
-};
+const areaTexts = textsOf(consoleTexts, ({ licenses: { name, title } }) => ({ name, title }));
 
 /** The seats of all applications for those who manage the tenant; for others, their own seats. */
 export function licensesArea(host: IdentityPluginHost): TenantArea {
@@ -18,7 +15,7 @@ export function licensesArea(host: IdentityPluginHost): TenantArea {
     place: 'tenant',
     path: 'licenses',
     order: 30,
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     async draw(visit) {
       const { principal, base, language } = visit;
       if (!managesTenant(visit)) {

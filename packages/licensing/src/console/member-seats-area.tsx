@@ -1,10 +1,10 @@
 import {
   isIdentityError,
-  type Language,
   managesTenant,
   superAdminReason,
   type TenantArea,
   type TenantVisit,
+  textsOf,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { invalidLicenseType } from '../access/errors.js';
@@ -17,10 +17,12 @@ import { takeBackQuestion } from './application-area.js';
 import { MemberSeatsContent } from './member-seats-content.js';
 import { consoleTexts } from './texts.js';
 
-const textsIn = (language: Language) => {
-  const { member, notices, refusals } = consoleTexts[language];
-  return { name: member.name, title: member.title, notices, refusals };
-};
+const areaTexts = textsOf(consoleTexts, ({ member, notices, refusals }) => ({
+  name: member.name,
+  title: member.title,
+  notices,
+  refusals,
+}));
 
 /** The seats of one member, below the member's page. Plain members see only their own. */
 export function memberSeatsArea(host: IdentityPluginHost): TenantArea {
@@ -32,7 +34,7 @@ export function memberSeatsArea(host: IdentityPluginHost): TenantArea {
     sectionOf: 'members/:membershipId',
     parent: 'members',
     order: 30,
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     async draw(visit) {
       const { principal } = visit;
       const member = await find(visit).catch(unlessForbidden);

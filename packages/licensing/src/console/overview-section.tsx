@@ -1,4 +1,12 @@
-import { type Language, longDate, managesTenant, type TenantArea, useLanguage, useTexts } from '@org/identity-core';
+import {
+  type Language,
+  longDate,
+  managesTenant,
+  type TenantArea,
+  textsOf,
+  useLanguage,
+  useTexts,
+} from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { listSeatsOfUser } from '../seats/list-seats-of-user.js';
 import { type Attention, needsAttention } from '../subscriptions/needs-attention.js';
@@ -6,10 +14,7 @@ import { type ApplicationSeats, summarizeSeats } from '../subscriptions/summariz
 import { OwnSeats, SeatChart } from './seat-parts.js';
 import { consoleTexts } from './texts.js';
 
-const textsIn = (language: Language) => {
-  const { title } = consoleTexts[language].overview;
-  return { name: title, title };
-};
+const areaTexts = textsOf(consoleTexts, ({ overview: { title } }) => ({ name: title, title }));
 
 /** On the overview: the seats of each application and what needs attention; for plain members, their own seats. */
 export function overviewSection(host: IdentityPluginHost): TenantArea {
@@ -18,7 +23,7 @@ export function overviewSection(host: IdentityPluginHost): TenantArea {
     path: 'overview-seats',
     sectionOf: '',
     order: 30,
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     async draw(visit) {
       const { principal, base, language } = visit;
       if (!managesTenant(visit)) {

@@ -1,10 +1,10 @@
 import {
   csvDownload,
-  type Language,
   managesTenant,
   pageNumberOf,
   type TenantArea,
   type TenantVisit,
+  textsOf,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { findApplication } from '../console/application-area.js';
@@ -21,10 +21,7 @@ const dayMilliseconds = 24 * 60 * 60 * 1000;
 /** How many days the chart shows. */
 export const chartDays = 90;
 
-const textsIn = (language: Language) => {
-  const { name, title } = historyPagesTexts[language].history;
-  return { name, title };
-};
+const areaTexts = textsOf(historyPagesTexts, ({ history: { name, title } }) => ({ name, title }));
 
 /** Who held a seat of one application and when, and how many seats were bought, held and reserved. */
 export function historyArea(host: IdentityPluginHost): TenantArea {
@@ -32,7 +29,7 @@ export function historyArea(host: IdentityPluginHost): TenantArea {
     place: 'tenant',
     path: 'licenses/:applicationId/history',
     parent: 'licenses',
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     isOpen: managesTenant,
     async draw(visit) {
       const { principal, query, language, tenant } = visit;

@@ -5,10 +5,10 @@ import {
   Form,
   fieldErrors,
   firstOf,
-  type Language,
   type PlatformArea,
   readForm,
   Select,
+  textsOf,
   type UserVisit,
   useTexts,
 } from '@org/identity-core';
@@ -18,10 +18,11 @@ import { StatementQuery } from '../statements/statement-routes.js';
 import { findTenantWithSubscriptions } from '../subscriptions/list-subscriptions.js';
 import { historyPagesTexts } from './texts.js';
 
-const textsIn = (language: Language) => {
-  const { name, title, notChosen } = historyPagesTexts[language].statement;
-  return { name, title, refusals: { INVALID_APPLICATION_ID: notChosen } };
-};
+const areaTexts = textsOf(historyPagesTexts, ({ statement: { name, title, notChosen } }) => ({
+  name,
+  title,
+  refusals: { INVALID_APPLICATION_ID: notChosen },
+}));
 
 /** On the page of a tenant's subscriptions: a signed statement as a file. */
 export function statementArea(host: IdentityPluginHost): PlatformArea {
@@ -30,7 +31,7 @@ export function statementArea(host: IdentityPluginHost): PlatformArea {
     path: 'statements/:tenantId',
     parent: 'subscriptions',
     sectionOf: 'subscriptions/:tenantId',
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     async draw(visit, errors = {}) {
       const tenantId = visit.params['tenantId'] ?? '';
       const { subscriptions } = await findTenantWithSubscriptions(host, { principal: visit.principal, tenantId });

@@ -1,4 +1,4 @@
-import { type Language, managesTenant, pageNumberOf, type TenantArea } from '@org/identity-core';
+import { managesTenant, pageNumberOf, type TenantArea, textsOf } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { findApplication, rowsPerPage } from '../console/application-area.js';
 import { holderName } from '../history-pages/period-words.js';
@@ -7,10 +7,12 @@ import { listLeases, requireLease } from '../lease-tokens/list-leases.js';
 import { LeasesContent } from './leases-content.js';
 import { leasePagesTexts } from './texts.js';
 
-const textsIn = (language: Language) => {
-  const { leases, notices, refusals } = leasePagesTexts[language];
-  return { name: leases.name, title: leases.name, notices, refusals };
-};
+const areaTexts = textsOf(leasePagesTexts, ({ leases, notices, refusals }) => ({
+  name: leases.name,
+  title: leases.name,
+  notices,
+  refusals,
+}));
 
 /** The leases of one application: who works offline until when, and the button that frees a seat. */
 export function leasesArea(host: IdentityPluginHost): TenantArea {
@@ -18,7 +20,7 @@ export function leasesArea(host: IdentityPluginHost): TenantArea {
     place: 'tenant',
     path: 'licenses/:applicationId/leases',
     parent: 'licenses',
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     isOpen: managesTenant,
     async draw(visit) {
       const { tenant, principal, query, language } = visit;

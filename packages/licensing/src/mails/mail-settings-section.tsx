@@ -1,4 +1,4 @@
-import { Button, Checkbox, checkedIds, Form, type Language, managesTenant, type TenantArea } from '@org/identity-core';
+import { Button, Checkbox, checkedIds, Form, managesTenant, type TenantArea, textsOf } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { licenseMailKinds } from './mail-kinds.js';
 import { getMailSettings, setMailSettings } from './mail-settings.js';
@@ -8,10 +8,7 @@ const path = 'license-mails';
 /** A box that is checked sends the mail. */
 const field = 'mail';
 
-const textsIn = (language: Language) => {
-  const { name, title, notices } = mailsTexts[language].settings;
-  return { name, title, notices };
-};
+const areaTexts = textsOf(mailsTexts, ({ settings: { name, title, notices } }) => ({ name, title, notices }));
 
 /** The form that turns mails about licenses off and on, below the licenses of a tenant. */
 export function mailSettingsSection(host: IdentityPluginHost): TenantArea {
@@ -19,7 +16,7 @@ export function mailSettingsSection(host: IdentityPluginHost): TenantArea {
     place: 'tenant',
     path,
     sectionOf: 'licenses',
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     isOpen: managesTenant,
     async draw({ principal, tenant, base, hidden, language }) {
       const { settings } = mailsTexts[language];

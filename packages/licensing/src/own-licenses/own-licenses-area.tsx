@@ -1,12 +1,4 @@
-import {
-  type Area,
-  type AreaVisit,
-  fieldErrors,
-  IdentityError,
-  isUuid,
-  type Language,
-  readForm,
-} from '@org/identity-core';
+import { type Area, type AreaVisit, fieldErrors, IdentityError, isUuid, readForm, textsOf } from '@org/identity-core';
 import { findPageUser, type IdentityPluginHost } from '@org/identity-prisma';
 import { userNotFound } from '../access/errors.js';
 import { requestLicense } from '../requests/request-license.js';
@@ -16,10 +8,12 @@ import { listOwnLicenses } from './list-own-licenses.js';
 import { OwnLicensesContent } from './own-licenses-content.js';
 import { ownLicensesTexts } from './texts.js';
 
-const textsIn = (language: Language) => {
-  const { page, notices, refusals } = ownLicensesTexts[language];
-  return { name: page.name, title: page.title, notices, refusals };
-};
+const areaTexts = textsOf(ownLicensesTexts, ({ page, notices, refusals }) => ({
+  name: page.name,
+  title: page.title,
+  notices,
+  refusals,
+}));
 
 /** The page of a user's own licenses, if users have pages for their account. */
 export function ownLicensesAreas(host: IdentityPluginHost): Area[] {
@@ -33,7 +27,7 @@ function ownLicensesArea(host: IdentityPluginHost): Area {
     path: 'licenses',
     // After the profile.
     order: 1.5,
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     async draw({ principal, hidden, form }, errors = {}) {
       const own = await listOwnLicenses(host, principal.userId);
       return <OwnLicensesContent {...{ own, hidden, form, errors }} />;

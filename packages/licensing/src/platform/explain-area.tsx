@@ -1,4 +1,11 @@
-import { actorOf, type FieldErrors, isIdentityError, type Language, type PlatformArea } from '@org/identity-core';
+import {
+  actorOf,
+  type FieldErrors,
+  isIdentityError,
+  type Language,
+  type PlatformArea,
+  textsOf,
+} from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { explainAccess } from '../check/explain-access.js';
 import { listApplicationNames } from '../license-types/list-application-names.js';
@@ -6,10 +13,7 @@ import { ExplainQuery } from '../schemas.js';
 import { type Asked, type Explained, ExplainForm, ExplainResult } from './explain-content.js';
 import { platformTexts } from './texts.js';
 
-const textsIn = (language: Language) => {
-  const { name, title } = platformTexts[language].explain;
-  return { name, title };
-};
+const areaTexts = textsOf(platformTexts, ({ explain: { name, title } }) => ({ name, title }));
 
 /** Why a user can use an application in a tenant, or not. The form is in the URL, so an answer can be shared. */
 export function explainArea(host: IdentityPluginHost): PlatformArea {
@@ -17,7 +21,7 @@ export function explainArea(host: IdentityPluginHost): PlatformArea {
     place: 'platform',
     path: 'explain',
     order: 60,
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     async draw({ principal, base, query, language }) {
       const applications = await listApplicationNames(host.db);
       const asked = askedIn(query);

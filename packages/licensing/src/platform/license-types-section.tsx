@@ -6,12 +6,12 @@ import {
   Form,
   fieldErrors,
   firstOf,
-  type Language,
   Name,
   type PlatformArea,
   readForm,
   Table,
   TextArea,
+  textsOf,
   type UserVisit,
   useLanguage,
   useTexts,
@@ -25,10 +25,12 @@ import { LimitsField } from '../subscription-parts/life-fields.js';
 import { subscriptionPartsTexts } from '../subscription-parts/texts.js';
 import { platformTexts } from './texts.js';
 
-const textsIn = (language: Language) => {
-  const { types, notices, refusals } = platformTexts[language];
-  return { name: types.name, title: types.title, notices, refusals };
-};
+const areaTexts = textsOf(platformTexts, ({ types, notices, refusals }) => ({
+  name: types.name,
+  title: types.title,
+  notices,
+  refusals,
+}));
 
 /** The license types of an application, on its page, and a form for a new one. */
 export function licenseTypesSection(host: IdentityPluginHost): PlatformArea {
@@ -38,7 +40,7 @@ export function licenseTypesSection(host: IdentityPluginHost): PlatformArea {
     place: 'platform',
     path: `${parent}/license-types`,
     sectionOf: parent,
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     async draw(visit, errors = {}) {
       const applicationId = idIn(visit);
       const { licenseTypes } = await listLicenseTypes(host.db, { principal: visit.principal, applicationId });

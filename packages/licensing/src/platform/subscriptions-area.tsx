@@ -1,13 +1,13 @@
 import {
   Empty,
   Filters,
-  type Language,
   Name,
   NumberedPager,
   type PlatformArea,
   pageNumberOf,
   searchOf,
   Table,
+  textsOf,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { listSubscribers } from '../subscriptions/list-subscribers.js';
@@ -15,10 +15,7 @@ import { platformTexts } from './texts.js';
 
 const rowsPerPage = 50;
 
-const textsIn = (language: Language) => {
-  const { name, title } = platformTexts[language].subscriptions;
-  return { name, title };
-};
+const areaTexts = textsOf(platformTexts, ({ subscriptions: { name, title } }) => ({ name, title }));
 
 /** The choice of a tenant whose subscriptions are wanted. */
 export function subscriptionsArea({ db }: Pick<IdentityPluginHost, 'db'>): PlatformArea {
@@ -26,7 +23,7 @@ export function subscriptionsArea({ db }: Pick<IdentityPluginHost, 'db'>): Platf
     place: 'platform',
     path: 'subscriptions',
     order: 50,
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     async draw({ base, query, language }) {
       const { subscriptions: texts } = platformTexts[language];
       const path = `${base}/subscriptions`;

@@ -1,20 +1,4 @@
-import {
-  Button,
-  Empty,
-  Field,
-  type FieldErrors,
-  Form,
-  fieldErrors,
-  firstOf,
-  type Language,
-  Name,
-  type PlatformArea,
-  readForm,
-  Select,
-  Table,
-  type UserVisit,
-  useTexts,
-} from '@org/identity-core';
+import { Button, Empty, Field, type FieldErrors, Form, fieldErrors, firstOf, type Language, Name, type PlatformArea, readForm, Select, Table, textsOf, type UserVisit, useTexts } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { SubscriptionState } from '../console/seat-parts.js';
 import { listLicenseTypes } from '../license-types/list-license-types.js';
@@ -32,8 +16,10 @@ import { platformTexts } from './texts.js';
 type Tenant = Awaited<ReturnType<typeof findTenantWithSubscriptions>>;
 type LicenseTypes = Awaited<ReturnType<typeof listLicenseTypes>>['licenseTypes'];
 
-const textsIn = (language: Language) => {
-  const { subscriptions, notices, refusals } = platformTexts[language];
+};
+
+/** The texts of the pages about subscriptions. */
+export const subscriptionTexts = textsOf(platformTexts, ({ subscriptions, notices, refusals }, language) => {
   const parts = subscriptionPartsTexts[language];
   return {
     name: subscriptions.name,
@@ -41,10 +27,7 @@ const textsIn = (language: Language) => {
     notices: { ...notices, ...parts.notices },
     refusals: { ...refusals, ...parts.refusals },
   };
-};
-
-/** The texts of the pages about subscriptions. */
-export const subscriptionTexts = { en: textsIn('en'), de: textsIn('de') };
+});
 
 /** The error of each field of a subscription. */
 export function subscriptionErrors(refusal: Parameters<typeof fieldErrors>[0], language: Language): FieldErrors {

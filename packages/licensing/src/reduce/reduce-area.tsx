@@ -1,4 +1,4 @@
-import { checkedIds, type FieldErrors, type Language, managesTenant, type TenantArea } from '@org/identity-core';
+import { checkedIds, type FieldErrors, managesTenant, type TenantArea, textsOf } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { findApplication, takeBackQuestion } from '../console/application-area.js';
 import { problemsOf } from '../console/seat-problems.js';
@@ -9,11 +9,15 @@ import { choiceIn, heldOf } from './reduce-choice.js';
 import { ReduceContent } from './reduce-content.js';
 import { reduceTexts } from './texts.js';
 
-const textsIn = (language: Language) => {
-  const { notices, refusals } = consoleTexts[language];
-  const { reduce, refusals: own } = reduceTexts[language];
-  return { name: reduce.name, title: reduce.name, notices, refusals: { ...refusals, ...own } };
-};
+const areaTexts = textsOf(reduceTexts, ({ reduce, refusals }, language) => {
+  const shared = consoleTexts[language];
+  return {
+    name: reduce.name,
+    title: reduce.name,
+    notices: shared.notices,
+    refusals: { ...shared.refusals, ...refusals },
+  };
+});
 
 /**
  * Takes back the seats of an application that were not used for the longest time, before an organization buys fewer of them.
@@ -24,7 +28,7 @@ export function reduceArea(host: IdentityPluginHost): TenantArea {
     place: 'tenant',
     path: 'licenses/:applicationId/reduce',
     parent: 'licenses',
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     isOpen: managesTenant,
     async draw(visit, problems: FieldErrors = {}) {
       const { principal, query, language, tenant } = visit;

@@ -1,4 +1,4 @@
-import { fieldErrors, type Language, managesTenant, readForm, type TenantArea } from '@org/identity-core';
+import { fieldErrors, managesTenant, readForm, type TenantArea, textsOf } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { findApplication } from '../console/application-area.js';
 import { approveRequest } from '../requests/approve-request.js';
@@ -10,10 +10,11 @@ import { DecisionContent } from './decision-content.js';
 import { personOf } from './requests-area.js';
 import { requestPagesTexts } from './texts.js';
 
-const textsIn = (language: Language) => {
-  const { decision, refusals } = requestPagesTexts[language];
-  return { name: decision.name, title: decision.name, refusals };
-};
+const areaTexts = textsOf(requestPagesTexts, ({ decision, refusals }) => ({
+  name: decision.name,
+  title: decision.name,
+  refusals,
+}));
 
 /** One request, with the form that approves or declines it. */
 export function decisionArea(host: IdentityPluginHost): TenantArea {
@@ -21,7 +22,7 @@ export function decisionArea(host: IdentityPluginHost): TenantArea {
     place: 'tenant',
     path: 'licenses/:applicationId/requests/:requestId',
     parent: 'licenses',
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     isOpen: managesTenant,
     async draw(visit, errors = {}) {
       const { principal, tenant, params, language } = visit;

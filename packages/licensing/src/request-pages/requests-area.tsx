@@ -1,4 +1,4 @@
-import { type Language, managesTenant, pageNumberOf, type TenantArea, type TenantVisit } from '@org/identity-core';
+import { managesTenant, pageNumberOf, type TenantArea, type TenantVisit, textsOf } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { findApplication, rowsPerPage } from '../console/application-area.js';
 import { declineRequest } from '../requests/decline-request.js';
@@ -7,10 +7,12 @@ import { listRequests } from '../requests/list-requests.js';
 import { RequestsContent, type ShownStatus, shownStatuses } from './requests-content.js';
 import { requestPagesTexts } from './texts.js';
 
-const textsIn = (language: Language) => {
-  const { requests, notices, refusals } = requestPagesTexts[language];
-  return { name: requests.name, title: requests.name, notices, refusals };
-};
+const areaTexts = textsOf(requestPagesTexts, ({ requests, notices, refusals }) => ({
+  name: requests.name,
+  title: requests.name,
+  notices,
+  refusals,
+}));
 
 /** How many requests of each kind the page shows if it shows several kinds. */
 const firstRows = 10;
@@ -21,7 +23,7 @@ export function requestsArea(host: IdentityPluginHost): TenantArea {
     place: 'tenant',
     path: 'licenses/:applicationId/requests',
     parent: 'licenses',
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     isOpen: managesTenant,
     async draw(visit) {
       const { principal, tenant, query, language } = visit;

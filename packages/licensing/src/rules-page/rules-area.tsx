@@ -1,4 +1,4 @@
-import { IdentityError, type Language, managesTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
+import { IdentityError, managesTenant, type TenantArea, type TenantVisit, textsOf } from '@org/identity-core';
 import type { IdentityPluginHost, Role } from '@org/identity-prisma';
 import { ruleNotFound } from '../access/errors.js';
 import { findApplication } from '../console/application-area.js';
@@ -15,10 +15,12 @@ import { rulesPageTexts } from './texts.js';
 /** A rule for more members is added without showing first what it does to each of them: that would take as long as adding it. */
 const maxShown = 1_000;
 
-const textsIn = (language: Language) => {
-  const { rules, notices, refusals } = rulesPageTexts[language];
-  return { name: rules.name, title: rules.name, notices, refusals };
-};
+const areaTexts = textsOf(rulesPageTexts, ({ rules, notices, refusals }) => ({
+  name: rules.name,
+  title: rules.name,
+  notices,
+  refusals,
+}));
 
 /** The license rules of one application: add one, delete one. */
 export function rulesArea(host: IdentityPluginHost): TenantArea {
@@ -26,7 +28,7 @@ export function rulesArea(host: IdentityPluginHost): TenantArea {
     place: 'tenant',
     path: 'licenses/:applicationId/rules',
     parent: 'licenses',
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     isOpen: managesTenant,
     async draw(visit) {
       const { tenant, principal, language } = visit;

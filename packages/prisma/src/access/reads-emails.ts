@@ -1,5 +1,5 @@
 import { hasScope, isIdentityError, type ReadsEmails } from '@org/identity-core';
-import type { Database } from '../database.js';
+import type { Database } from '../database-types.js';
 import { requireManager } from './tenant-manager.js';
 
 /**

@@ -6,7 +6,7 @@ import {
   type Principal,
   requireSecondFactor,
 } from '@org/identity-core';
-import type { Database, Transaction } from '../database.js';
+import type { Database, Transaction } from '../database-types.js';
 import { lockTenantRow } from '../locks/lock-order.js';
 import { inTenantTransaction } from '../locks/tenant-transaction.js';
 

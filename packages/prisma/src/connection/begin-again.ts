@@ -1,4 +1,4 @@
-import type { Transaction } from '../database.js';
+import type { Transaction } from '../database-types.js';
 import { DatabaseAwayError } from './database-watch.js';
 import { unavailableReason } from './unavailable-reason.js';
 

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { Database, Transaction } from '../database.js';
+import type { Database, Transaction } from '../database-types.js';
 import { internalsOf } from './pg-internals.js';
 
 /** How long the database may keep a request waiting, in milliseconds. */

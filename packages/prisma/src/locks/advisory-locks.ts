@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { Transaction } from '../database.js';
+import type { Transaction } from '../database-types.js';
 
 /** The numbers of all advisory locks. Each must be unique. */
 export const advisoryLocks = {

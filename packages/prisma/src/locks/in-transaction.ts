@@ -1,5 +1,5 @@
 import { longTransaction } from '../connection/database-timeouts.js';
-import type { Database, Transaction } from '../database.js';
+import type { Database, Transaction } from '../database-types.js';
 import { Prisma } from '../generated/client.js';
 
 const maxAttempts = 5;

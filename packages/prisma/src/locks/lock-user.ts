@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Transaction } from '../database.js';
+import type { Transaction } from '../database-types.js';
 import { run, statement } from '../fast-path/statement.js';
 import { Prisma } from '../generated/client.js';
 

@@ -1,5 +1,5 @@
 import { serverTimeouts } from '../connection/database-timeouts.js';
-import type { Database, Transaction } from '../database.js';
+import type { Database, Transaction } from '../database-types.js';
 import { isInOneTransaction } from '../one-transaction.js';
 import { inTransaction } from './in-transaction.js';
 import { createTurns, type TurnLimits, type Turns } from './turns.js';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../database.js';
+import type { Transaction } from '../database-types.js';
 import { queueLogoutNotices } from './logout-notices.js';
 import { sessionTenants } from './session-tenants.js';
 

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { Transaction } from '../database.js';
+import type { Transaction } from '../database-types.js';
 import { run, statement } from '../fast-path/statement.js';
 import { queueLogoutNotices } from './logout-notices.js';
 import { sessionTenants } from './session-tenants.js';

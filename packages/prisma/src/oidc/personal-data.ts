@@ -1,5 +1,5 @@
 import type { PersonalData } from '@org/identity-core';
-import type { Database, Transaction } from '../database.js';
+import type { Database, Transaction } from '../database-types.js';
 import { pageSize, pagesOf } from '../pages-of.js';
 import { hashHint } from './record-user.js';
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '../database.js';
+import type { Transaction } from '../database-types.js';
 
 /**
  * Revokes all grants and machine tokens of a client, in the caller's transaction. The tables have no index for this: only

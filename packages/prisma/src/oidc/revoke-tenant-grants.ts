@@ -1,4 +1,4 @@
-import type { Transaction } from '../database.js';
+import type { Transaction } from '../database-types.js';
 import { passedSecondFactor } from '../fast-path/grant-user.js';
 import { Prisma } from '../generated/client.js';
 

@@ -1,5 +1,5 @@
 import { acrOf } from '@org/identity-core';
-import type { Transaction } from '../database.js';
+import type { Transaction } from '../database-types.js';
 
 /**
  * Adds authentication methods to an active session, after the user has passed them on a page. A request of the same browser

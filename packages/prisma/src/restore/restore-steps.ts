@@ -1,5 +1,5 @@
 import type { RestoreStep } from '@org/identity-core';
-import type { Transaction } from '../database.js';
+import type { Transaction } from '../database-types.js';
 import { queueLogoutNotices } from '../oidc/logout-notices.js';
 
 // The rows are deleted, not marked as ended: no server runs, so no request in flight can write one back.

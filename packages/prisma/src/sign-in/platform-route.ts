@@ -1,5 +1,5 @@
 import { createPlatformRoute, type PlatformRoute, type Principal } from '@org/identity-core';
-import type { Database } from '../database.js';
+import type { Database } from '../database-types.js';
 import { requireFreshSecondFactor } from './require-fresh-sign-in.js';
 
 /** Throws unless the caller may use the platform at this moment. Machines have no session: the guard is enough for them. */

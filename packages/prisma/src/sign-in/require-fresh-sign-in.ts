@@ -1,5 +1,5 @@
 import { hasTwoFactors, IdentityError, platformSecondFactor, type UserPrincipal } from '@org/identity-core';
-import type { Database } from '../database.js';
+import type { Database } from '../database-types.js';
 
 /** How long a sign-in counts as fresh: long enough for a user to act, too short for a browser that was left open. */
 export const freshSeconds = 10 * 60;

@@ -1,12 +1,13 @@
-import { Empty, type Language, Name, type PlatformArea, Table } from '@org/identity-core';
+import { Empty, Name, type PlatformArea, Table, textsOf } from '@org/identity-core';
 import { getApplication } from '../applications/get-application.js';
 import type { ConsoleServices } from './console-services.js';
 import { platformPagesTexts } from './texts.js';
 
-const textsIn = (language: Language) => {
-  const { applications, applicationNotices } = platformPagesTexts[language];
-  return { name: applications.application, title: applications.application, notices: applicationNotices };
-};
+const areaTexts = textsOf(platformPagesTexts, ({ applications, applicationNotices }) => ({
+  name: applications.application,
+  title: applications.application,
+  notices: applicationNotices,
+}));
 
 /** One application with its clients. Licensing adds its license types. */
 export function applicationArea({ db }: Pick<ConsoleServices, 'db'>): PlatformArea {
@@ -14,7 +15,7 @@ export function applicationArea({ db }: Pick<ConsoleServices, 'db'>): PlatformAr
     place: 'platform',
     path: 'applications/:applicationId',
     parent: 'applications',
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     async draw({ base, params, language }) {
       const { applications: texts, client } = platformPagesTexts[language];
       const { id, name, clients } = await getApplication(db, params['applicationId'] ?? '');

@@ -7,7 +7,6 @@ import {
   Form,
   fieldErrors,
   firstOf,
-  type Language,
   Name,
   NumberedPager,
   type PlatformArea,
@@ -15,6 +14,7 @@ import {
   readForm,
   searchOf,
   Table,
+  textsOf,
 } from '@org/identity-core';
 import { ApplicationInput, createApplication } from '../applications/create-application.js';
 import { listApplications } from '../applications/list-applications.js';
@@ -22,10 +22,11 @@ import { rowsPerPage } from './clients-area.js';
 import type { ConsoleServices } from './console-services.js';
 import { platformPagesTexts } from './texts.js';
 
-const textsIn = (language: Language) => {
-  const { applications, applicationNotices } = platformPagesTexts[language];
-  return { name: applications.name, title: applications.title, notices: applicationNotices };
-};
+const areaTexts = textsOf(platformPagesTexts, ({ applications, applicationNotices }) => ({
+  name: applications.name,
+  title: applications.title,
+  notices: applicationNotices,
+}));
 
 /** All applications by name, and a form for a new one. */
 export function applicationsArea(services: ConsoleServices): PlatformArea {
@@ -33,7 +34,7 @@ export function applicationsArea(services: ConsoleServices): PlatformArea {
     place: 'platform',
     path: 'applications',
     order: 40,
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     async draw({ base, query, hidden, form, language }, errors) {
       const { applications: texts, client } = platformPagesTexts[language];
       const path = `${base}/applications`;

@@ -4,12 +4,12 @@ import {
   Empty,
   type FieldErrors,
   Form,
-  type Language,
   Moment,
   type PlatformArea,
   readForm,
   Select,
   Table,
+  textsOf,
   type UserVisit,
   useTexts,
 } from '@org/identity-core';
@@ -27,10 +27,11 @@ import { ClientSecret } from './client-secret.js';
 import type { ConsoleServices } from './console-services.js';
 import { platformPagesTexts } from './texts.js';
 
-const textsIn = (language: Language) => {
-  const { clients, clientNotices } = platformPagesTexts[language];
-  return { name: clients.client, title: clients.client, notices: clientNotices };
-};
+const areaTexts = textsOf(platformPagesTexts, ({ clients, clientNotices }) => ({
+  name: clients.client,
+  title: clients.client,
+  notices: clientNotices,
+}));
 
 const hour = 60 * 60;
 /** For how long the previous secrets stay valid. */
@@ -50,7 +51,7 @@ export function clientArea(services: ConsoleServices): PlatformArea {
     place: 'platform',
     path: 'clients/:clientId',
     parent: 'clients',
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     async draw(visit, errors) {
       const client = await getClient(db, idIn(visit));
       const applications = await applicationNames(db);

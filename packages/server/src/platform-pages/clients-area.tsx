@@ -2,13 +2,13 @@ import {
   Badge,
   Empty,
   Filters,
-  type Language,
   Name,
   NumberedPager,
   type PlatformArea,
   pageNumberOf,
   searchOf,
   Table,
+  textsOf,
 } from '@org/identity-core';
 import { listClients } from '../clients/list-clients.js';
 import type { ConsoleServices } from './console-services.js';
@@ -17,10 +17,11 @@ import { platformPagesTexts } from './texts.js';
 /** How many rows a page of a list has. */
 export const rowsPerPage = 50;
 
-const textsIn = (language: Language) => {
-  const { clients, clientNotices } = platformPagesTexts[language];
-  return { name: clients.name, title: clients.title, notices: clientNotices };
-};
+const areaTexts = textsOf(platformPagesTexts, ({ clients, clientNotices }) => ({
+  name: clients.name,
+  title: clients.title,
+  notices: clientNotices,
+}));
 
 /** All clients, by id. */
 export function clientsArea({ db }: Pick<ConsoleServices, 'db'>): PlatformArea {
@@ -28,7 +29,7 @@ export function clientsArea({ db }: Pick<ConsoleServices, 'db'>): PlatformArea {
     place: 'platform',
     path: 'clients',
     order: 30,
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     async draw({ base, query, language }) {
       const { clients: texts, clientTypes, client } = platformPagesTexts[language];
       const path = `${base}/clients`;

@@ -1,14 +1,4 @@
-import {
-  actorOf,
-  Badge,
-  Button,
-  Form,
-  type Language,
-  Moment,
-  Name,
-  type PlatformArea,
-  Table,
-} from '@org/identity-core';
+import { actorOf, Badge, Button, Form, Moment, Name, type PlatformArea, Table, textsOf } from '@org/identity-core';
 import { listKeys } from '../keys/list-keys.js';
 import { rotateKeys } from '../keys/rotate-keys.js';
 import type { ConsoleServices } from './console-services.js';
@@ -17,10 +7,11 @@ import { platformPagesTexts } from './texts.js';
 /** Clients have fetched a new key within a day. */
 const announceSeconds = 24 * 60 * 60;
 
-const textsIn = (language: Language) => {
-  const { keys, keyNotices } = platformPagesTexts[language];
-  return { name: keys.name, title: keys.title, notices: keyNotices };
-};
+const areaTexts = textsOf(platformPagesTexts, ({ keys, keyNotices }) => ({
+  name: keys.name,
+  title: keys.title,
+  notices: keyNotices,
+}));
 
 /** The signing keys with their state, and a button that announces the next one. */
 export function keysArea(services: ConsoleServices): PlatformArea {
@@ -28,7 +19,7 @@ export function keysArea(services: ConsoleServices): PlatformArea {
     place: 'platform',
     path: 'keys',
     order: 75,
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     async draw({ base, hidden, language }) {
       const { keys: texts, keyStates } = platformPagesTexts[language];
       const keys = await listKeys(services.db);

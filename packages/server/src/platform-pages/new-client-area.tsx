@@ -5,11 +5,11 @@ import {
   Field,
   Form,
   firstOf,
-  type Language,
   newOneTimeSecret,
   type PlatformArea,
   readForm,
   Select,
+  textsOf,
 } from '@org/identity-core';
 import { createClient } from '../clients/create-client.js';
 import { NewClientBody } from '../platform/client-schemas.js';
@@ -21,10 +21,11 @@ import { ClientSecret } from './client-secret.js';
 import type { ConsoleServices } from './console-services.js';
 import { platformPagesTexts } from './texts.js';
 
-const textsIn = (language: Language) => {
-  const { clients, clientNotices } = platformPagesTexts[language];
-  return { name: clients.create, title: clients.create, notices: clientNotices };
-};
+const areaTexts = textsOf(platformPagesTexts, ({ clients, clientNotices }) => ({
+  name: clients.create,
+  title: clients.create,
+  notices: clientNotices,
+}));
 
 /** The fields that most clients need. The page of the client has the others. */
 const usual: readonly ClientFieldName[] = ['name', 'redirectUris', 'scopes', 'firstParty', 'application', 'tenant'];
@@ -37,7 +38,7 @@ export function newClientArea(services: ConsoleServices): PlatformArea {
     place: 'platform',
     path: 'clients/new',
     parent: 'clients',
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     async draw({ base, hidden, form, language }, errors = {}) {
       const { clients, client, clientTypes } = platformPagesTexts[language];
       const choices = types.map((value) => ({ value, label: clientTypes[value] }));

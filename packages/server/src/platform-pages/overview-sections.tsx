@@ -1,14 +1,10 @@
-import { formatLocales, type Language, longDate, type PlatformArea } from '@org/identity-core';
+import { formatLocales, type Language, longDate, type PlatformArea, textsOf } from '@org/identity-core';
 import { getPlatformOverview, type PlatformOverview } from '../platform/get-platform-overview.js';
 import type { ConsoleServices } from './console-services.js';
 import { platformPagesTexts } from './texts.js';
 
 const titled = (part: 'numbers' | 'attention') => {
-  const textsIn = (language: Language) => {
-    const { title } = platformPagesTexts[language][part];
-    return { name: title, title };
-  };
-  return { en: textsIn('en'), de: textsIn('de') };
+  return textsOf(platformPagesTexts, ({ [part]: { title } }) => ({ name: title, title }));
 };
 
 /** The overview of the platform: numbers, and what needs attention. */

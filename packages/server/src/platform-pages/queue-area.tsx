@@ -5,13 +5,13 @@ import {
   Empty,
   Form,
   IdentityError,
-  type Language,
   Moment,
   Name,
   NumberedPager,
   type PlatformArea,
   pageNumberOf,
   Table,
+  textsOf,
   type UserVisit,
   useTexts,
 } from '@org/identity-core';
@@ -21,10 +21,11 @@ import { rowsPerPage } from './clients-area.js';
 import type { ConsoleServices } from './console-services.js';
 import { platformPagesTexts } from './texts.js';
 
-const textsIn = (language: Language) => {
-  const { queues, queueNotices } = platformPagesTexts[language];
-  return { name: queues.queue, title: queues.queue, notices: queueNotices };
-};
+const areaTexts = textsOf(platformPagesTexts, ({ queues, queueNotices }) => ({
+  name: queues.queue,
+  title: queues.queue,
+  notices: queueNotices,
+}));
 
 /** The entries of one queue, each with a button that tries it again at once. */
 export function queueArea(services: ConsoleServices): PlatformArea {
@@ -33,7 +34,7 @@ export function queueArea(services: ConsoleServices): PlatformArea {
     place: 'platform',
     path: 'queues/:queue',
     parent: 'queues',
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     async draw(visit) {
       const { base, query, language } = visit;
       const { queues: texts, queueNames: names } = platformPagesTexts[language];

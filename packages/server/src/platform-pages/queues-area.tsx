@@ -1,12 +1,9 @@
-import { type Language, Moment, type PlatformArea, Table } from '@org/identity-core';
+import { Moment, type PlatformArea, Table, textsOf } from '@org/identity-core';
 import { listQueues } from '../background/read-queues.js';
 import type { ConsoleServices } from './console-services.js';
 import { platformPagesTexts } from './texts.js';
 
-const textsIn = (language: Language) => {
-  const { name, title } = platformPagesTexts[language].queues;
-  return { name, title };
-};
+const areaTexts = textsOf(platformPagesTexts, ({ queues: { name, title } }) => ({ name, title }));
 
 /** How many mails and logout notices wait, and how many have failed. */
 export function queuesArea({ db }: Pick<ConsoleServices, 'db'>): PlatformArea {
@@ -14,7 +11,7 @@ export function queuesArea({ db }: Pick<ConsoleServices, 'db'>): PlatformArea {
     place: 'platform',
     path: 'queues',
     order: 70,
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     async draw({ base, language }) {
       const { queues: texts, queueNames } = platformPagesTexts[language];
       const { queues } = await listQueues(db);

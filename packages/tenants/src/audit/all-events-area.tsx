@@ -6,6 +6,7 @@ import {
   type Language,
   Pager,
   type PlatformArea,
+  textsOf,
   type UserVisit,
 } from '@org/identity-core';
 import type { AuditServices } from './audit-area.js';
@@ -17,10 +18,7 @@ import { auditTexts } from './texts.js';
 
 const pageSize = 50;
 
-const textsIn = (language: Language) => {
-  const { name, title } = auditTexts[language].audit;
-  return { name, title };
-};
+const areaTexts = textsOf(auditTexts, ({ audit: { name, title } }) => ({ name, title }));
 
 /** The events of all tenants and of none, with filters, for operators. */
 export function allEventsArea(host: AuditServices): PlatformArea {
@@ -28,7 +26,7 @@ export function allEventsArea(host: AuditServices): PlatformArea {
     place: 'platform',
     path: 'audit',
     order: 80,
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     async draw(visit) {
       const { base, query, principal, language } = visit;
       const { audit, allEvents } = auditTexts[language];

@@ -10,6 +10,7 @@ import {
   Pager,
   type TenantArea,
   type TenantVisit,
+  textsOf,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { type AskedEvents, filterOf, queryOf, readAsked } from './event-filters.js';
@@ -24,10 +25,7 @@ export type AuditServices = Pick<IdentityPluginHost, 'db' | 'accounts' | 'namesO
 
 const pageSize = 50;
 
-const textsIn = (language: Language) => {
-  const { name, title } = auditTexts[language].audit;
-  return { name, title };
-};
+const areaTexts = textsOf(auditTexts, ({ audit: { name, title } }) => ({ name, title }));
 
 /** The events of a tenant, with filters and as a CSV file. */
 export function auditArea(host: AuditServices): TenantArea {
@@ -36,7 +34,7 @@ export function auditArea(host: AuditServices): TenantArea {
     place: 'tenant',
     path,
     order: 80,
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     isOpen: managesTenant,
     async draw(visit) {
       const { base, query, principal, tenant, language } = visit;

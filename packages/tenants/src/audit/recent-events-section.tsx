@@ -1,4 +1,4 @@
-import { Empty, type Language, managesTenant, type TenantArea } from '@org/identity-core';
+import { Empty, managesTenant, type TenantArea, textsOf } from '@org/identity-core';
 import type { AuditServices } from './audit-area.js';
 import { idsIn } from './event-words.js';
 import { EventsTable } from './events-table.js';
@@ -7,10 +7,7 @@ import { auditTexts } from './texts.js';
 
 const shown = 10;
 
-const textsIn = (language: Language) => {
-  const { title } = auditTexts[language].recent;
-  return { name: title, title };
-};
+const areaTexts = textsOf(auditTexts, ({ recent: { title } }) => ({ name: title, title }));
 
 /** The latest events on the overview of a tenant's console. */
 export function recentEventsSection({ db, namesOf }: Pick<AuditServices, 'db' | 'namesOf'>): TenantArea {
@@ -19,7 +16,7 @@ export function recentEventsSection({ db, namesOf }: Pick<AuditServices, 'db' | 
     path: 'recent-events',
     sectionOf: '',
     order: 80,
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     isOpen: managesTenant,
     async draw({ base, principal, tenant, language }) {
       const { recent } = auditTexts[language];

@@ -1,12 +1,9 @@
-import { type Language, longDate, Name, type TenantArea } from '@org/identity-core';
+import { longDate, Name, type TenantArea, textsOf } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { getTenant } from '../tenant/get-tenant.js';
 import { consoleTexts } from './texts.js';
 
-const textsIn = (language: Language) => {
-  const { title } = consoleTexts[language].about;
-  return { name: title, title };
-};
+const areaTexts = textsOf(consoleTexts, ({ about: { title } }) => ({ name: title, title }));
 
 /** What every member may know of the tenant, on the overview of its console. */
 export function aboutSection(host: Pick<IdentityPluginHost, 'pool'>): TenantArea {
@@ -15,7 +12,7 @@ export function aboutSection(host: Pick<IdentityPluginHost, 'pool'>): TenantArea
     path: 'about',
     sectionOf: '',
     order: 90,
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     async draw({ principal, tenant, language }) {
       const { about } = consoleTexts[language];
       const { name, slug, mfaPolicy, createdAt } = await getTenant(host, { tenantId: tenant.id, principal });

@@ -1,21 +1,35 @@
-import { type Area, Button, Empty, Field, Form, fieldErrors, firstOf, Name, readForm, Table } from '@org/identity-core';
+import {
+  type Area,
+  Button,
+  Empty,
+  Field,
+  Form,
+  fieldErrors,
+  firstOf,
+  Name,
+  readForm,
+  Table,
+  textsOf,
+} from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { CreateTenantBody } from '../schemas.js';
 import { createTenant, type TenantLimits } from '../tenant/create-tenant.js';
 import { listTenants } from '../tenant/list-tenants.js';
 import { consoleTexts } from './texts.js';
 
-const textsIn = (language: 'en' | 'de') => {
-  const { list, listNotices, listRefusals } = consoleTexts[language];
-  return { name: list.name, title: list.title, notices: listNotices, refusals: listRefusals };
-};
+const areaTexts = textsOf(consoleTexts, ({ list, listNotices, listRefusals }) => ({
+  name: list.name,
+  title: list.title,
+  notices: listNotices,
+  refusals: listRefusals,
+}));
 
 /** The tenants of the user, each with a link to its console, and a form for a new one. */
 export function tenantsArea(host: IdentityPluginHost, { limits }: { limits: TenantLimits }): Area {
   return {
     place: 'tenants',
     path: '',
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     async draw({ principal, base, hidden, form, language }, refused) {
       const { list, roles } = consoleTexts[language];
       const { tenants } = await listTenants(host.db, principal.userId);

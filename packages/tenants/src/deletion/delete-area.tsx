@@ -4,9 +4,9 @@ import {
   Field,
   Form,
   fieldErrors,
-  type Language,
   ownsTenant,
   type TenantArea,
+  textsOf,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { deleteTenant } from '../tenant/delete-tenant.js';
@@ -14,10 +14,7 @@ import { checkSlug } from './check-slug.js';
 import { describeDeletion } from './describe-deletion.js';
 import { deletionTexts } from './texts.js';
 
-const textsIn = (language: Language) => {
-  const { name, title } = deletionTexts[language].deletion;
-  return { name, title };
-};
+const areaTexts = textsOf(deletionTexts, ({ deletion: { name, title } }) => ({ name, title }));
 
 /** Deletes the tenant, for its owners. They type its short name, and then see what ends with it. */
 export function deleteArea(
@@ -29,7 +26,7 @@ export function deleteArea(
     place: 'tenant',
     path,
     order: 90,
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     isOpen: ownsTenant,
     async draw({ base, hidden, tenant, form, language }, refused) {
       const { deletion } = deletionTexts[language];

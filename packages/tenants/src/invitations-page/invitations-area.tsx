@@ -3,12 +3,12 @@ import {
   cutText,
   fieldErrors,
   IdentityError,
-  type Language,
   managesTenant,
   queryInteger,
   readForm,
   type TenantArea,
   type TenantVisit,
+  textsOf,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
@@ -25,10 +25,12 @@ const rowsPerPage = 50;
 /** As many licenses as one invitation can have. */
 const maxApplications = 20;
 
-const textsIn = (language: Language) => {
-  const { name, title, notices, refusals } = invitationsPageTexts[language].manage;
-  return { name, title, notices, refusals };
-};
+const areaTexts = textsOf(invitationsPageTexts, ({ manage: { name, title, notices, refusals } }) => ({
+  name,
+  title,
+  notices,
+  refusals,
+}));
 
 const InviteForm = z.object({
   // As long as the largest form; each email is checked on its own.
@@ -43,7 +45,7 @@ export function invitationsArea(host: IdentityPluginHost): TenantArea {
     place: 'tenant',
     path: 'invitations',
     order: 20,
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     isOpen: managesTenant,
     async draw(visit, refused) {
       const { principal, tenant, query } = visit;

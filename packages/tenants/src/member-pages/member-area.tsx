@@ -1,10 +1,10 @@
 import {
   IdentityError,
-  type Language,
   managesTenant,
   ownsTenant,
   type TenantArea,
   type TenantVisit,
+  textsOf,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { type FoundMember, getMember } from '../members/get-members.js';
@@ -12,10 +12,12 @@ import { concernsOwners, confirmationOf, nameOf, readAction, runAction } from '.
 import { MemberContent } from './member-content.js';
 import { memberPagesTexts } from './texts.js';
 
-const textsIn = (language: Language) => {
-  const { member, notices, refusals } = memberPagesTexts[language];
-  return { name: member.nav, title: member.title, notices, refusals };
-};
+const areaTexts = textsOf(memberPagesTexts, ({ member, notices, refusals }) => ({
+  name: member.nav,
+  title: member.title,
+  notices,
+  refusals,
+}));
 
 /** One member of a tenant, with what the visitor may do: change the role, suspend, remove, or leave. */
 export function memberArea(host: IdentityPluginHost): TenantArea {
@@ -25,7 +27,7 @@ export function memberArea(host: IdentityPluginHost): TenantArea {
     place: 'tenant',
     path: 'members/:membershipId',
     parent: 'members',
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     async draw(visit) {
       const member = await find(visit);
       const isSelf = member.userId === visit.principal.userId;

@@ -1,4 +1,4 @@
-import { checkedIds, IdentityError, type Language, type TenantArea, type TenantVisit } from '@org/identity-core';
+import { checkedIds, IdentityError, type TenantArea, type TenantVisit, textsOf } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { getMembers, maxChosen } from '../members/get-members.js';
 import {
@@ -16,10 +16,12 @@ import { memberPagesTexts } from './texts.js';
 
 export const rowsPerPage = 50;
 
-const textsIn = (language: Language) => {
-  const { list, notices, refusals } = memberPagesTexts[language];
-  return { name: list.nav, title: list.title, notices, refusals };
-};
+const areaTexts = textsOf(memberPagesTexts, ({ list, notices, refusals }) => ({
+  name: list.nav,
+  title: list.title,
+  notices,
+  refusals,
+}));
 
 /** The members of a tenant: search, filters, CSV, and changes of several members at once for those who manage them. */
 export function membersArea(host: IdentityPluginHost): TenantArea {
@@ -27,7 +29,7 @@ export function membersArea(host: IdentityPluginHost): TenantArea {
     place: 'tenant',
     path: 'members',
     order: 10,
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     async draw(visit, refused) {
       const filter = readFilter(visit.query);
       const page = await findMembers(host.db, visit, filter, { limit: rowsPerPage, after: visit.query['after'] });

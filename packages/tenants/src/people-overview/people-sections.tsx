@@ -1,4 +1,4 @@
-import { formatLocales, hrefOf, type Language, managesTenant, type TenantArea, useTexts } from '@org/identity-core';
+import { formatLocales, hrefOf, managesTenant, type TenantArea, textsOf, useTexts } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { ComponentChildren } from 'preact';
 import { memberPagesTexts } from '../member-pages/texts.js';
@@ -6,11 +6,7 @@ import { countedInvitations, countPeople, findPeopleAttention } from '../members
 import { peopleOverviewTexts } from './texts.js';
 
 const titled = (part: 'people' | 'attention') => {
-  const textsIn = (language: Language) => {
-    const { title } = peopleOverviewTexts[language][part];
-    return { name: title, title };
-  };
-  return { en: textsIn('en'), de: textsIn('de') };
+  return textsOf(peopleOverviewTexts, ({ [part]: { title } }) => ({ name: title, title }));
 };
 
 /** The sections of this package on the overview: how many people there are, and what needs attention. */

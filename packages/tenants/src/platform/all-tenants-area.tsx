@@ -2,7 +2,6 @@ import {
   Badge,
   Empty,
   Filters,
-  type Language,
   Moment,
   Name,
   NumberedPager,
@@ -10,6 +9,7 @@ import {
   pageNumberOf,
   searchOf,
   Table,
+  textsOf,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { listAllTenants } from '../tenant/list-all-tenants.js';
@@ -17,10 +17,7 @@ import { platformTexts } from './texts.js';
 
 const rowsPerPage = 50;
 
-const textsIn = (language: Language) => {
-  const { name, title } = platformTexts[language].tenants;
-  return { name, title };
-};
+const areaTexts = textsOf(platformTexts, ({ tenants: { name, title } }) => ({ name, title }));
 
 /** All tenants of the platform, each with a link to its console. */
 export function allTenantsArea({ db }: Pick<IdentityPluginHost, 'db'>): PlatformArea {
@@ -28,7 +25,7 @@ export function allTenantsArea({ db }: Pick<IdentityPluginHost, 'db'>): Platform
     place: 'platform',
     path: 'tenants',
     order: 10,
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     async draw({ base, query, language }) {
       const { tenants: texts } = platformTexts[language];
       const path = `${base}/tenants`;

@@ -3,11 +3,11 @@ import {
   Button,
   type Confirmation,
   Form,
-  type Language,
   managesTenant,
   readForm,
   type TenantArea,
   type TenantVisit,
+  textsOf,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
@@ -20,10 +20,11 @@ import { securityTexts } from './texts.js';
 const PolicyForm = z.object({ mfaPolicy: MfaPolicy });
 const policyOf = (form: unknown) => readForm(PolicyForm, form).mfaPolicy;
 
-const textsIn = (language: Language) => {
-  const { security, securityNotices } = securityTexts[language];
-  return { name: security.name, title: security.title, notices: securityNotices };
-};
+const areaTexts = textsOf(securityTexts, ({ security, securityNotices }) => ({
+  name: security.name,
+  title: security.title,
+  notices: securityNotices,
+}));
 
 /** The second-factor policy of a tenant. A change of it is a change of trust, so it needs a recent sign-in. */
 export function securityArea(host: Pick<IdentityPluginHost, 'db' | 'events' | 'pool'>): TenantArea {
@@ -33,7 +34,7 @@ export function securityArea(host: Pick<IdentityPluginHost, 'db' | 'events' | 'p
     place: 'tenant',
     path,
     order: 65,
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     isOpen: managesTenant,
     async draw(visit) {
       const { base, hidden, language } = visit;

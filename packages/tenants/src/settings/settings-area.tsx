@@ -1,4 +1,4 @@
-import { type FieldErrors, type Language, managesTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
+import { type FieldErrors, managesTenant, type TenantArea, type TenantVisit, textsOf } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { getTenant } from '../tenant/get-tenant.js';
 import { updateStoredTenant } from '../tenant/update-tenant.js';
@@ -6,10 +6,11 @@ import { SettingsContent } from './settings-content.js';
 import { changesOfFields, fieldsOfForm, fieldsOfTenant, settingsErrors } from './settings-form.js';
 import { settingsTexts } from './texts.js';
 
-const textsIn = (language: Language) => {
-  const { settings, settingsNotices } = settingsTexts[language];
-  return { name: settings.name, title: settings.title, notices: settingsNotices };
-};
+const areaTexts = textsOf(settingsTexts, ({ settings, settingsNotices }) => ({
+  name: settings.name,
+  title: settings.title,
+  notices: settingsNotices,
+}));
 
 /** The name, the start page and the look of a tenant, with a preview of its sign-in page. */
 export function settingsArea(host: Pick<IdentityPluginHost, 'db' | 'events' | 'pool' | 'brand'>): TenantArea {
@@ -36,7 +37,7 @@ export function settingsArea(host: Pick<IdentityPluginHost, 'db' | 'events' | 'p
     place: 'tenant',
     path,
     order: 60,
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     isOpen: managesTenant,
     draw: (visit, errors) => content(visit, { errors }),
     errorsOf: (refusal, language) => settingsErrors(refusal, settingsTexts[language].settingsProblems),

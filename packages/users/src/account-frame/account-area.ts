@@ -1,4 +1,12 @@
-import type { Area, AreaVisit, FieldErrors, Language, PageAnswer, Refusal } from '@org/identity-core';
+import {
+  type Area,
+  type AreaVisit,
+  type FieldErrors,
+  type Language,
+  type PageAnswer,
+  type Refusal,
+  textsOf,
+} from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { ComponentChildren } from 'preact';
 import { type KnownBrowser, readKnownBrowser } from '../credentials/known-browser.js';
@@ -32,15 +40,15 @@ export interface AccountArea {
 export function toArea({ vault }: Pick<IdentityPluginHost, 'vault'>, area: AccountArea, order: number): Area {
   const { path, name, draw, act, errorsOf } = area;
   const visitOf = (visit: AreaVisit) => ({ ...visit, browser: readKnownBrowser(vault, visit.cookie) });
-  const textsIn = (language: Language) => {
-    const { account, notices, refusals } = accountFrameTexts[language];
-    return { ...account.areas[name], notices, refusals };
-  };
   return {
     place: 'account',
     path,
     order,
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: textsOf(accountFrameTexts, ({ account, notices, refusals }) => ({
+      ...account.areas[name],
+      notices,
+      refusals,
+    })),
     draw: (visit, refused) => draw.call(area, visitOf(visit), refused),
     ...(errorsOf ? { errorsOf: (refusal, language) => errorsOf.call(area, refusal, language) } : {}),
     ...(act ? { act: (visit: AreaVisit) => act.call(area, visitOf(visit)) } : {}),

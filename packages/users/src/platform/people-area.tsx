@@ -3,7 +3,6 @@ import {
   Badge,
   Empty,
   Filters,
-  type Language,
   Moment,
   Name,
   NumberedPager,
@@ -11,6 +10,7 @@ import {
   pageNumberOf,
   searchOf,
   Table,
+  textsOf,
   useTexts,
 } from '@org/identity-core';
 import { type IdentityPluginHost, UserStatus } from '@org/identity-prisma';
@@ -19,10 +19,11 @@ import { platformTexts } from './texts.js';
 
 const rowsPerPage = 50;
 
-const textsIn = (language: Language) => {
-  const { people, notices } = platformTexts[language];
-  return { name: people.name, title: people.title, notices };
-};
+const areaTexts = textsOf(platformTexts, ({ people, notices }) => ({
+  name: people.name,
+  title: people.title,
+  notices,
+}));
 
 /** All users of the platform: search, and a filter by status. */
 export function peopleArea(host: Pick<IdentityPluginHost, 'db' | 'events' | 'vault'>): PlatformArea {
@@ -30,7 +31,7 @@ export function peopleArea(host: Pick<IdentityPluginHost, 'db' | 'events' | 'vau
     place: 'platform',
     path: 'people',
     order: 20,
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     async draw({ principal, base, query, language }) {
       const { people, statuses } = platformTexts[language];
       const path = `${base}/people`;

@@ -1,4 +1,4 @@
-import { actorOf, isUuid, type Language, type PlatformArea, type UserVisit } from '@org/identity-core';
+import { actorOf, isUuid, type PlatformArea, textsOf, type UserVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { findUser, userNotFound } from '../administration/find-user.js';
 import { viewSessions, viewUser } from '../administration/view-user.js';
@@ -6,10 +6,12 @@ import { confirmationOf, readAction, runAction } from './person-action.js';
 import { PersonContent } from './person-content.js';
 import { platformTexts } from './texts.js';
 
-const textsIn = (language: Language) => {
-  const { person, notices, refusals } = platformTexts[language];
-  return { name: person.name, title: person.name, notices, refusals };
-};
+const areaTexts = textsOf(platformTexts, ({ person, notices, refusals }) => ({
+  name: person.name,
+  title: person.name,
+  notices,
+  refusals,
+}));
 
 /** One user for an operator, with everything that can be done to the account. Opening it is an event in the audit trail. */
 export function personArea(host: IdentityPluginHost): PlatformArea {
@@ -17,7 +19,7 @@ export function personArea(host: IdentityPluginHost): PlatformArea {
     place: 'platform',
     path: 'people/:userId',
     parent: 'people',
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     async draw(visit) {
       const view = { userId: userIdIn(visit), actor: actorOf(visit.principal) };
       const user = await viewUser(host, view);

@@ -56,13 +56,11 @@ async function enterPassword({ host, limiter }: Services, visit: LinkVisit, link
   const password = form['password'];
   if (password === undefined) return passwordPage(host, visit, link);
   const proven = await provePassword(host.db, limiter, { email: link.email, password, ip });
-  if (proven === 'wrong') return passwordPage(host, visit, link, textsIn(language).wrong);
+  if (proven === 'wrong') return passwordPage(host, visit, link, secondFactorLinkTexts[language].link.wrong);
   if ('waitSeconds' in proven) return passwordPage(host, visit, link, waitText(proven.waitSeconds, language));
   await startTotp(host, link.userId);
   return setUpPage(host, visit, link, proven.epoch);
 }
-
-const textsIn = (language: Language) => secondFactorLinkTexts[language].link;
 
 async function setUpPage(
   host: IdentityPluginHost,

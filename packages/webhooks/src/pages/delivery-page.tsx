@@ -1,14 +1,16 @@
-import { type AreaIn, Button, Form, type Language, Moment, type UserVisit, useTexts } from '@org/identity-core';
+import { type AreaIn, Button, Form, Moment, textsOf, type UserVisit, useTexts } from '@org/identity-core';
 import { type FoundDelivery, findDelivery } from '../deliveries/find-delivery.js';
 import { redeliver } from '../deliveries/redeliver.js';
 import type { CallOf, PageServices } from './page-scope.js';
 import { pagesTexts } from './texts.js';
 import { DeliveryState } from './webhook-content.js';
 
-const textsIn = (language: Language) => {
-  const { delivery, notices, refusals } = pagesTexts[language];
-  return { name: delivery.name, title: delivery.name, notices, refusals };
-};
+const areaTexts = textsOf(pagesTexts, ({ delivery, notices, refusals }) => ({
+  name: delivery.name,
+  title: delivery.name,
+  notices,
+  refusals,
+}));
 
 /** One delivery: what is sent, what was answered, and sending it again. */
 export function deliveryPage<Visit extends UserVisit>(services: PageServices, callOf: CallOf<Visit>): AreaIn<Visit> {
@@ -20,7 +22,7 @@ export function deliveryPage<Visit extends UserVisit>(services: PageServices, ca
   return {
     path: 'webhooks/:webhookId/deliveries/:deliveryId',
     parent: 'webhooks',
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     async draw(visit) {
       const found = await findDelivery(services.db, about(visit));
       return { heading: found.type, content: <DeliveryContent visit={visit} delivery={found} /> };

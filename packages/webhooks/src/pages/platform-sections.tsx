@@ -2,11 +2,11 @@ import {
   type AreaIn,
   Empty,
   formatLocales,
-  type Language,
   Name,
   NumberedPager,
   pageNumberOf,
   Table,
+  textsOf,
   type UserVisit,
   useLanguage,
   useTexts,
@@ -22,18 +22,13 @@ import { Waiting } from './webhooks-page.js';
 type Pooled = Pick<PageServices, 'pool'>;
 const rowsPerPage = 20;
 
-const titled = (title: (language: Language) => string) => {
-  const textsIn = (language: Language) => ({ name: title(language), title: title(language) });
-  return { en: textsIn('en'), de: textsIn('de') };
-};
-
 /** The webhooks of all tenants; those that fail come first. */
 export function tenantWebhooksSection({ pool }: Pooled): AreaIn<UserVisit> {
   return {
     path: 'webhooks/of-tenants',
     sectionOf: 'webhooks',
     order: 10,
-    texts: titled((language) => pagesTexts[language].platform.tenantsHeading),
+    texts: textsOf(pagesTexts, ({ platform: { tenantsHeading: title } }) => ({ name: title, title })),
     async draw({ base, query }) {
       const page = pageNumberOf(query);
       const { webhooks, pages } = await listTenantWebhooks(pool, { page, limit: rowsPerPage });
@@ -90,7 +85,7 @@ export function readersSection({ pool }: Pooled): AreaIn<UserVisit> {
     path: 'webhooks/readers',
     sectionOf: 'webhooks',
     order: 20,
-    texts: titled((language) => pagesTexts[language].platform.readersHeading),
+    texts: textsOf(pagesTexts, ({ platform: { readersHeading: title } }) => ({ name: title, title })),
     async draw({ language }) {
       const { platform: texts } = pagesTexts[language];
       const { heldBack, fanOut } = await readLags(pool);

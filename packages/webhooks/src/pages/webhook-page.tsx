@@ -1,4 +1,4 @@
-import { type AreaIn, type Language, pageNumberOf, readForm, type UserVisit } from '@org/identity-core';
+import { type AreaIn, pageNumberOf, readForm, textsOf, type UserVisit } from '@org/identity-core';
 import { z } from 'zod';
 import { listDeliveries } from '../deliveries/list-deliveries.js';
 import { replayEvents } from '../deliveries/replay-events.js';
@@ -14,10 +14,12 @@ import { type Grace, graces, WebhookContent } from './webhook-content.js';
 import { errorsOfForm, fieldsIn } from './webhook-form.js';
 import { WebhookSecret } from './webhook-parts.js';
 
-const textsIn = (language: Language) => {
-  const { webhook, notices, refusals } = pagesTexts[language];
-  return { name: webhook.name, title: webhook.name, notices, refusals };
-};
+const areaTexts = textsOf(pagesTexts, ({ webhook, notices, refusals }) => ({
+  name: webhook.name,
+  title: webhook.name,
+  notices,
+  refusals,
+}));
 
 const rowsPerPage = 20;
 const Action = z.discriminatedUnion('action', [
@@ -35,7 +37,7 @@ export function webhookPage<Visit extends UserVisit>(services: PageServices, cal
   return {
     path: 'webhooks/:webhookId',
     parent: 'webhooks',
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     errorsOf: errorsOfForm,
     needsFreshSignIn: ({ form }) => form['action'] === 'change' || form['action'] === 'rotate',
     async draw(visit, errors) {

@@ -9,6 +9,7 @@ import {
   Name,
   readForm,
   Table,
+  textsOf,
   type UserVisit,
   useLanguage,
   useTexts,
@@ -23,10 +24,12 @@ import { pagesTexts } from './texts.js';
 import { errorsOfForm, fieldsIn } from './webhook-form.js';
 import { type ShownWebhook, WebhookFields, WebhookSecret, WebhookState } from './webhook-parts.js';
 
-const textsIn = (language: Language) => {
-  const { webhooks, notices, refusals } = pagesTexts[language];
-  return { name: webhooks.name, title: webhooks.title, notices, refusals };
-};
+const areaTexts = textsOf(pagesTexts, ({ webhooks, notices, refusals }) => ({
+  name: webhooks.name,
+  title: webhooks.title,
+  notices,
+  refusals,
+}));
 
 /** The webhooks of a tenant or of the platform, and the form that adds one. */
 export function webhooksPage<Visit extends UserVisit>(
@@ -37,7 +40,7 @@ export function webhooksPage<Visit extends UserVisit>(
   return {
     path: 'webhooks',
     order: 65,
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: areaTexts,
     errorsOf: errorsOfForm,
     // A webhook sends what happens here to somebody else.
     needsFreshSignIn: () => true,
