@@ -1,4 +1,21 @@
-import { Button, Empty, Field, type FieldErrors, Form, fieldErrors, firstOf, type Language, Name, type PlatformArea, readForm, Select, Table, textsOf, type UserVisit, useTexts } from '@org/identity-core';
+import {
+  Button,
+  Empty,
+  Field,
+  type FieldErrors,
+  Form,
+  fieldErrors,
+  firstOf,
+  type Language,
+  Name,
+  type PlatformArea,
+  readForm,
+  Select,
+  Table,
+  textsOf,
+  type UserVisit,
+  useTexts,
+} from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { SubscriptionState } from '../console/seat-parts.js';
 import { listLicenseTypes } from '../license-types/list-license-types.js';
@@ -15,8 +32,6 @@ import { platformTexts } from './texts.js';
 
 type Tenant = Awaited<ReturnType<typeof findTenantWithSubscriptions>>;
 type LicenseTypes = Awaited<ReturnType<typeof listLicenseTypes>>['licenseTypes'];
-
-};
 
 /** The texts of the pages about subscriptions. */
 export const subscriptionTexts = textsOf(platformTexts, ({ subscriptions, notices, refusals }, language) => {

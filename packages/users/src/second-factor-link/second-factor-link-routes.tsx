@@ -1,4 +1,4 @@
-import { type Language, type PageAnswer, type PageRoute, waitText } from '@org/identity-core';
+import { type PageAnswer, type PageRoute, waitText } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { provePassword } from '../credentials/check-password.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';

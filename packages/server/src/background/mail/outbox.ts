@@ -1,13 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type Logger,
-  type Mail,
-  type MailOptions,
-  type MailQueue,
-  type MailTransport,
-  type NotedMails,
-  textsOf,
-} from '@org/identity-core';
+import type { Logger, Mail, MailOptions, MailQueue, MailTransport, NotedMails } from '@org/identity-core';
 import {
   countWithin,
   createDeliveryQueue,
