@@ -15,8 +15,8 @@ const bench = new URL('../../../../../bench/', import.meta.url);
 const costs = (await import(new URL('hot-request-costs.mjs', bench).href)) as Costs;
 const { percent, why } = costs.allowedGrowth();
 
-/** A machine with other work measures too much now and then, but not three times. */
-const measurements = 3;
+/** A machine with other work measures too much now and then, but not four times. */
+const measurements = 4;
 
 let child: ChildProcess;
 /** Rejects when the child ends by itself. */
