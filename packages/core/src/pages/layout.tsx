@@ -3,10 +3,32 @@ import { useLanguage, useTexts } from '../language/texts.js';
 import { coreTexts } from '../texts/index.js';
 import type { Brand } from './brand.js';
 import { brandStylesOf } from './brand-styles.js';
-import { Mark, markIcon } from './mark.js';
+import { mix } from './contrast.js';
 import { Name } from './name.js';
 import { stylesheet } from './stylesheet.js';
 import { WebLink } from './web-link.js';
+
+const ring = 'M8.5 10.7 A10.5 10.5 0 1 0 23.5 10.7';
+
+/** The product mark: a signet ring, an old way to prove an identity. */
+function Mark() {
+  return (
+    <svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+      <path d={ring} fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round" />
+      <circle cx="16" cy="6.6" r="4" fill="currentColor" />
+    </svg>
+  );
+}
+
+// This green is visible on light and dark tab bars; other colours are made lighter for that.
+const defaultColour = '#2a9d7f';
+
+/** The mark as a `data:` URL for `<link rel="icon">`: it saves a request for /favicon.ico at the first visit. */
+function markIcon(accent?: string): string {
+  const colour = accent === undefined ? defaultColour : mix('#ffffff', accent, 0.25);
+  const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="${ring}" fill="none" stroke="${colour}" stroke-width="4.5" stroke-linecap="round"/><circle cx="16" cy="6.6" r="4.2" fill="${colour}"/></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(icon)}`;
+}
 
 export type { Brand } from './brand.js';
 

@@ -14,7 +14,6 @@ import { logBrokenStream } from './broken-stream.js';
 import { connectionOf } from './connection.js';
 import { sendEventStream } from './event-stream.js';
 import { exportFile } from './export-route.js';
-import { jsonArray } from './json-array.js';
 import { readJsonBody } from './read-body.js';
 import {
   type ReadsEmails,
@@ -247,4 +246,26 @@ function methodNotAllowed(ctx: Context, methods: readonly string[]): IdentityErr
   return new IdentityError('METHOD_NOT_ALLOWED', `${ctx.method} is not allowed here; use ${allow}.`, {
     headers: { Allow: allow },
   });
+}
+
+/**
+ * Writes a list of any length as one JSON array, page by page, each row through its schema. The first page is read before
+ * the response begins, so an error that happens at once can still be sent as an error response.
+ */
+async function jsonArray(pages: AsyncIterable<readonly unknown[]>, item: z.ZodType): Promise<Readable> {
+  const texts = pageTexts(pages, item);
+  const first = await texts.next();
+  return Readable.from(arrayText(first, texts));
+}
+
+async function* pageTexts(pages: AsyncIterable<readonly unknown[]>, item: z.ZodType): AsyncGenerator<string> {
+  for await (const page of pages) {
+    if (page.length > 0) yield page.map((row) => JSON.stringify(item.parse(row))).join(',');
+  }
+}
+
+async function* arrayText(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield first.done ? '[' : `[${first.value}`;
+  if (!first.done) for await (const text of rest) yield `,${text}`;
+  yield ']';
 }

@@ -1,12 +1,34 @@
+import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Binaries, program } from '../location/binaries.js';
 import type { DataLocation } from '../location/data-location.js';
 import { isRunning } from '../processes/process-identity.js';
 import { runProgram } from '../processes/run-program.js';
-import { findFreePort } from './free-port.js';
 import { readPostmasterFile } from './postmaster-file.js';
-import { openServerLog, type ServerLog } from './server-log.js';
 import { settingsFileName, writeSettingsFile } from './settings-file.js';
+
+const maxBytes = 5_000_000;
+
+/** The log of the server. It is in the requested folder, even if the data is elsewhere. */
+interface ServerLog {
+  path: string;
+  file: FileHandle;
+  /** Returns what was written since the log was opened. */
+  newText(): Promise<string>;
+}
+
+/** Opens the log for appending. Empties it first if it is too large. */
+async function openServerLog(directory: string): Promise<ServerLog> {
+  const path = join(directory, 'postgres.log');
+  const before = await stat(path).catch(() => undefined);
+  const tooLarge = (before?.size ?? 0) > maxBytes;
+  const file = await open(path, 'a', 0o600);
+  if (tooLarge) await file.truncate();
+  const start = tooLarge ? 0 : (before?.size ?? 0);
+  return { path, file, newText: async () => (await readFile(path)).subarray(start).toString() };
+}
 
 const secondsToWait = '60';
 const maxAttempts = 20;
@@ -81,4 +103,17 @@ export async function stopServer({ home, account }: DataLocation, binaries: Bina
   const { succeeded, output } = await runProgram(program(binaries, 'pg_ctl'), args, { account, cwd: home });
   if (succeeded || !(await isRunning({ pid: file.pid, startedAt: '' }))) return;
   throw new Error(`PostgreSQL (process ${file.pid}) in ${home} did not stop: ${output}`);
+}
+
+/** Finds a free port on the loopback interface. */
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
 }

@@ -1,8 +1,7 @@
-import { composeMail, type Language, type Mail, nameInMail, noteInMail } from '@org/identity-core';
+import { composeMail, type Language, longDate, type Mail, nameInMail, noteInMail } from '@org/identity-core';
 
 import type { LicenseFacts } from './license-facts.js';
 import { languageOfUser, type MailServices, type Recipient } from './recipient.js';
-import { reclaimMail } from './reclaim-mail.js';
 import { mailsTexts } from './texts.js';
 
 /** A mail to the user of a license, with a link to the user's licenses. `note` is what a manager wrote. */
@@ -31,4 +30,24 @@ export function licenseMail(services: MailServices, to: Recipient, facts: Licens
 export function linkToLicenses({ issuer, accounts }: MailServices, language: Language) {
   const page = accounts.accountPage && `${issuer}${accounts.accountPage}/licenses`;
   return page ? { action: { href: page, label: mailsTexts[language].mails.open } } : {};
+}
+
+/** Tells a user that an unused seat is about to be released. */
+function reclaimMail(
+  { brand }: MailServices,
+  to: Recipient,
+  { application, tenant, unusedSince, releasedAt }: LicenseFacts,
+): Mail {
+  const language = languageOfUser(to);
+  const { title, message, after } = mailsTexts[language].mails.reclaim;
+  const name = nameInMail(application);
+  const date = (time: string | undefined) => longDate(new Date(time ?? 0), language);
+  return composeMail({
+    email: to.email,
+    brand,
+    language,
+    title: title(name),
+    message: message(name, nameInMail(tenant), date(unusedSince), date(releasedAt)),
+    after,
+  });
 }

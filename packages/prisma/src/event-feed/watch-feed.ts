@@ -1,8 +1,30 @@
 import type { Pool } from 'pg';
 import { statement } from '../fast-path/statement.js';
-import { createCompleteness } from './completeness.js';
 import { createFeedNotices } from './feed-notices.js';
-import { createLoad } from './load.js';
+
+/** Looks with new events in a row, one each 200 milliseconds forgotten, until the load is high, and at most. */
+const high = 10;
+const max = 15;
+const forgetMilliseconds = 200;
+
+/**
+ * Whether there are new events so often that a look at regular times finds them as soon as a notification would. It is high
+ * after two seconds with ten of them a second, and low again after some seconds with fewer than five.
+ */
+export function createLoad() {
+  let level = 0;
+  let isHigh = false;
+  let notedAt = 0;
+  return {
+    isHigh: () => isHigh,
+    note(at: number, isNew: boolean) {
+      level = Math.min(max, Math.max(0, level - (at - notedAt) / forgetMilliseconds) + (isNew ? 1 : 0));
+      notedAt = at;
+      if (level >= high) isHigh = true;
+      else if (level <= 1) isHigh = false;
+    },
+  };
+}
 
 /** Tells readers when there are new events, and how current what they can read is. */
 export interface FeedWatch {
@@ -188,6 +210,31 @@ export function watchFeed(
       clearTimeout(linger);
       wakeAll();
       await notices.stop();
+    },
+  };
+}
+
+/** How complete what can be read was at a look. Times are those of `performance.now()`. */
+interface Look {
+  readonly at: number;
+  readonly certain: bigint;
+  readonly next: bigint;
+}
+
+/**
+ * Remembers the time of a look and the number of the next transaction at that time. When all transactions below that number
+ * have ended, everything that was committed before that look can be read.
+ */
+function createCompleteness() {
+  let until: number | undefined;
+  let mark: { at: number; next: bigint } | undefined;
+  return {
+    until: () => until,
+    note({ at, certain, next }: Look) {
+      if (certain >= next) until = at;
+      else if (mark && certain >= mark.next) until = mark.at;
+      else if (mark) return;
+      mark = { at, next };
     },
   };
 }

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { createLoad } from '../../src/event-feed/load.js';
+import { createLoad } from '../../src/event-feed/watch-feed.js';
 
 /** Looks at regular times. Each has new events or not. */
 function looks(

@@ -1,12 +1,12 @@
-import { accountClientId } from '@org/identity-core';
+import { Actions, accountClientId, type Brand, Layout, useTexts } from '@org/identity-core';
 import type { Context } from 'koa';
 import { pageAfterSignIn } from '../clients/account-client.js';
-import { NotSignedInPage } from './not-signed-in-page.js';
 import { readQuery, setPageCookies } from './page-cookies.js';
 import type { PageServices } from './page-services.js';
 import { findVisitor, proofCookie } from './page-session.js';
 import { noteLanguage, requestLanguage } from './request-language.js';
 import { showPage } from './show-page.js';
+import { pagesTexts } from './texts.js';
 
 /** Ends a sign-in to our own pages. Its code proves that every step was passed; it is then deleted. */
 export async function takeSignIn(ctx: Context, services: PageServices): Promise<void> {
@@ -29,4 +29,19 @@ export async function takeSignIn(ctx: Context, services: PageServices): Promise<
   setPageCookies(ctx, issuer, [proofCookie(visitors, session)]);
   ctx.status = 303;
   ctx.redirect(pageAfterSignIn(state));
+}
+
+/** The page after a sign-in to our own pages that was cancelled or belongs to another browser. */
+function NotSignedInPage({ brand }: { brand: Brand }) {
+  const { notSignedIn: texts } = useTexts(pagesTexts);
+  return (
+    <Layout title={texts.title} brand={brand}>
+      <p>{texts.message}</p>
+      <Actions>
+        <a class="button button-primary" href="/account">
+          {texts.signIn}
+        </a>
+      </Actions>
+    </Layout>
+  );
 }

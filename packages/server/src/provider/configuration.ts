@@ -1,6 +1,21 @@
-import { acrOneFactor, acrTwoFactors, browserScopes, type Fetch, languages, machineScopes } from '@org/identity-core';
+import {
+  acrOneFactor,
+  acrTwoFactors,
+  browserScopes,
+  type Fetch,
+  isIdentityError,
+  languages,
+  machineScopes,
+} from '@org/identity-core';
 import { clientMetadataNames } from '@org/identity-prisma';
-import type { AdapterFactory, Configuration, interactionPolicy, KoaContextWithOIDC, RefreshToken } from 'oidc-provider';
+import type {
+  AdapterFactory,
+  Configuration,
+  ErrorOut,
+  interactionPolicy,
+  KoaContextWithOIDC,
+  RefreshToken,
+} from 'oidc-provider';
 import { accountClient } from '../clients/account-client.js';
 import type { Composition } from '../compose-plugins.js';
 import { basePathOf } from '../http/base-path.js';
@@ -8,12 +23,13 @@ import { cookies } from '../http/cookies.js';
 import { paths } from '../http/paths.js';
 import type { Keys } from '../keys/load-keys.js';
 import type { ServerSettings } from '../options.js';
+import { providerLanguage } from '../pages/request-language.js';
+import { type ProviderPageServices, showError, showRateLimit } from '../pages/show-error.js';
 import { authorizationRules } from './authorization-rules.js';
 import { isPublicClient, originsOf } from './client-metadata.js';
 import { introspectionPolicy, mayRevoke } from './introspection.js';
 import { loggedOutPage, logoutPage } from './logout.js';
-import { renderError } from './render-error.js';
-import { resourceRule } from './resource-parameter.js';
+import { errors } from './oidc-provider.js';
 import { claimsOfNewToken } from './token-claims.js';
 
 export interface ConfigurationParts {
@@ -144,4 +160,37 @@ function refreshTokenSeconds(token: RefreshToken, { lifetimes }: ServerSettings)
 function tokenClaimsOf({ oidc }: KoaContextWithOIDC, { tokenClaimNames }: Composition): Record<string, unknown> {
   const extra = oidc?.entities.AccessToken?.extra ?? {};
   return Object.fromEntries(Object.entries(extra).filter(([name]) => tokenClaimNames.includes(name)));
+}
+
+// Programs call these, so they get JSON instead of an HTML page.
+const jsonRoutes = new Set(['token', 'userinfo', 'jwks', 'discovery', 'introspection', 'revocation']);
+
+/** The hook of oidc-provider for errors that it cannot redirect: a page for browsers, JSON for programs. */
+function renderError(services: ProviderPageServices) {
+  return async (ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): Promise<void> => {
+    if (jsonRoutes.has(ctx.oidc.route)) {
+      ctx.body = out;
+      return;
+    }
+    await providerLanguage(ctx, services);
+    if (isIdentityError(error) && error.code === 'RATE_LIMITED') return showRateLimit(ctx, services, error);
+    showError(ctx, services, { code: error.name === 'SessionNotFound' ? 'session_not_found' : out.error });
+  };
+}
+
+/**
+ * Refuses a `resource` (RFC 8707) that names another API. Was: the parameter is ignored, so a client would believe that its
+ * token is for the API that it named.
+ */
+function resourceRule(ours: readonly string[]) {
+  const check = (resource: unknown): void => {
+    const named = [resource].flat().filter((value) => value !== undefined);
+    if (named.every((value) => typeof value === 'string' && ours.includes(value))) return;
+    throw new errors.InvalidTarget('resource must name this service, or be left out');
+  };
+  return {
+    ofAuthorization: (_ctx: KoaContextWithOIDC, resource: string | undefined) => check(resource),
+    /** Reads the raw body, because oidc-provider drops unknown parameters. */
+    ofToken: (ctx: KoaContextWithOIDC) => check(ctx.oidc.body?.['resource']),
+  };
 }

@@ -7,26 +7,27 @@ import {
   type TranslateError,
   userScopes,
 } from '@org/identity-core';
-import { createOidcAdapter, type Database } from '@org/identity-prisma';
-import type { Middleware } from 'koa';
+import { createOidcAdapter, type Database, hasOpenExchange, noteBrowser } from '@org/identity-prisma';
+import type { Context, Middleware, Next } from 'koa';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { Pool } from 'pg';
 import type { Composition } from '../compose-plugins.js';
 import { cors, providerCors } from '../http/cors.js';
 import { paths } from '../http/paths.js';
 import { refuseMalformedUrls } from '../http/refuse-malformed-urls.js';
-import { authorizationByPost } from './authorization-by-post.js';
+import type { ProviderPageServices } from '../pages/show-error.js';
 import { completeSignIns } from './complete-sign-ins.js';
 import { configuration, grantSeconds } from './configuration.js';
 import { contractResponses } from './contract-responses.js';
-import { finishedExchanges } from './finished-exchanges.js';
 import { grantLoader } from './grants.js';
 import { signInPolicy } from './interaction-policy.js';
 import { knownMethods } from './known-methods.js';
 import { logoutRequests } from './logout.js';
-import { noteBrowsers } from './note-browser.js';
 import { Provider } from './oidc-provider.js';
 import type { PatchParts } from './patches/patch.js';
 import { applyPatches } from './patches/patches.js';
 import { acceptPlainPkce } from './plain-pkce.js';
+import { redirectToGet } from './redirect-to-get.js';
 import { forgetStaleLogins } from './stale-logins.js';
 import { createTokenLimiter } from './token-limits.js';
 import { unavailableResponses } from './unavailable-responses.js';
@@ -101,4 +102,33 @@ export function createProvider(parts: ProviderParts): Provider {
     logger.error({ err: error, method: ctx.method, path: loggablePath(ctx.path) }, 'request failed');
   });
   return provider;
+}
+
+/** Accepts authorization requests by POST as well (OpenID Connect Core §3.1.2.1). Was: only with `SameSite=None` cookies. */
+function authorizationByPost(services: ProviderPageServices): Middleware {
+  return (ctx, next) =>
+    ctx.path === paths.authorization && ctx.method === 'POST' ? redirectToGet(ctx, services) : next();
+}
+
+/** One statement marks a code or refresh token as used and writes the new tokens. No response is sent before it has run. */
+const finishedExchanges: Middleware = (ctx, next) => (ctx.path === paths.token ? check(ctx, next) : next());
+
+async function check(ctx: Context, next: Next): Promise<void> {
+  await next();
+  // The context of oidc-provider is Koa's, plus `oidc`.
+  if (ctx.status < 400 && hasOpenExchange(ctx as unknown as KoaContextWithOIDC)) {
+    throw new Error('Tokens were issued, but their code or refresh token was not marked as used.');
+  }
+}
+
+/** Stores the browser and IP of a session at each of its requests. Its user sees them in the list of sessions. */
+function noteBrowsers(pool: Pool): Middleware {
+  return (ctx, next) => (ctx.path.startsWith(paths.authorization) ? next().then(() => note(ctx)) : next());
+
+  async function note(ctx: Context): Promise<void> {
+    // oidc-provider adds `oidc` to the context. Koa's type does not include it.
+    const { session } = (ctx as unknown as KoaContextWithOIDC).oidc ?? {};
+    if (!session?.accountId) return;
+    await noteBrowser(pool, session.uid, ctx);
+  }
 }

@@ -1,11 +1,11 @@
-import { text } from '@org/identity-core';
+import { hashOneTimeSecret, text } from '@org/identity-core';
 import { LicenseTypeSeed, SubscriptionSeed, seedLicenseTypes, seedSubscription } from '@org/identity-licensing';
 import { lockUntilCommit, longTransaction, openDatabase, type Transaction } from '@org/identity-prisma';
 import { seedTenants, TenantSeed } from '@org/identity-tenants';
 import { hashSeedPasswords, normalizeEmail, seedUsers, UserSeed } from '@org/identity-users';
 import { z } from 'zod';
 import { ClientInput } from '../clients/client-input.js';
-import { seedClient } from './seed-clients.js';
+import { type ClientReferences, clientRow } from '../clients/client-row.js';
 
 const ApplicationSeed = z.strictObject({
   id: z.uuid().optional(),
@@ -119,4 +119,20 @@ function named<Value>(known: ReadonlyMap<string, Value>, key: string, kind: stri
   if (value === undefined)
     throw new Error(`The seed refers to the ${kind} "${name}", but does not list it; nothing was written.`);
   return value;
+}
+
+/** Creates or updates a client of the seed. Its secret is stored as a hash. */
+async function seedClient(tx: Transaction, client: ClientInput, references: ClientReferences): Promise<void> {
+  const { id } = client;
+  const data = clientRow(client, references);
+  await tx.client.upsert({ where: { id }, create: { id, ...data }, update: data });
+  if (client.type === 'SPA') return;
+  const hash = hashOneTimeSecret(client.secret);
+  // The seed overrides the database: a secret that is not in the seed becomes invalid.
+  await tx.clientSecret.deleteMany({ where: { clientId: id, NOT: { hash } } });
+  await tx.clientSecret.upsert({
+    where: { clientId_hash: { clientId: id, hash } },
+    create: { clientId: id, hash },
+    update: {},
+  });
 }

@@ -1,8 +1,34 @@
-import type { DataChecks } from '@org/identity-core';
-import { checkInvitedMembers } from './check-invited-members.js';
-import { checkMemberCounts } from './check-member-counts.js';
+import { type DataChecks, sqlCheck } from '@org/identity-core';
 import { checkMemberWords } from './check-member-words.js';
-import { checkOwners } from './check-owners.js';
+
+/** Looks for tenants that no member can manage. */
+const checkOwners = sqlCheck({
+  name: 'tenant-owners',
+  rule: 'Every tenant has an active owner.',
+  advice: 'A super admin makes a member of the tenant its owner, in the platform console or by the API.',
+  sql: `SELECT id FROM identity.tenants t WHERE closing_at IS NULL AND NOT EXISTS (
+      SELECT FROM identity.memberships WHERE tenant_id = t.id AND role = 'owner' AND status = 'ACTIVE')`,
+});
+
+/** Compares the counters of members with the memberships. */
+const checkMemberCounts = sqlCheck({
+  name: 'member-counts',
+  rule: 'The counters of members agree with the memberships of each tenant, role and status.',
+  advice: `With all servers stopped, as the owner of the tables: SET session_replication_role = replica; SELECT identity.recount_members();`,
+  sql: `SELECT concat_ws(' ', tenant_id, role, status) AS id
+    FROM (SELECT tenant_id, role, status, count(*) AS members FROM identity.memberships GROUP BY 1, 2, 3) stored
+    FULL JOIN identity.member_counts counted USING (tenant_id, role, status)
+    WHERE coalesce(stored.members, 0) <> coalesce(counted.count, 0)`,
+});
+
+/** Looks for members who wait for an invitation that does not exist. */
+const checkInvitedMembers = sqlCheck({
+  name: 'invited-members',
+  rule: 'Every invited member has an invitation.',
+  advice: 'Remove these members from their tenants, and invite them again.',
+  sql: `SELECT id FROM identity.memberships m
+    WHERE status = 'INVITED' AND NOT EXISTS (SELECT FROM identity.invitations WHERE membership_id = m.id)`,
+});
 
 /** What `identity-server verify` checks of the tenants. */
 export const dataChecks: DataChecks = {

@@ -1,4 +1,4 @@
-import { type Area, type Brand, checkFormToken, type PageRoute } from '@org/identity-core';
+import { type Area, type Brand, checkFormToken, Layout, NextSteps, type PageRoute, useTexts } from '@org/identity-core';
 import { type AccountArea, toArea } from '../account-frame/account-area.js';
 import { deleteArea } from '../deletion/delete-area.js';
 import { emailArea } from '../email/email-area.js';
@@ -9,8 +9,8 @@ import { securityArea } from '../security/security-area.js';
 import { sessionsArea } from '../sessions/sessions-area.js';
 import { providersArea } from '../sso/providers-area.js';
 import type { AccountServices } from './account-services.js';
-import { DeletedPage, SignedOutPage } from './last-pages.js';
 import { overviewArea } from './overview-area.js';
+import { accountPagesTexts } from './texts.js';
 
 /** The account pages in the order of the navigation. */
 function areasOf(services: AccountServices): AccountArea[] {
@@ -54,4 +54,26 @@ function lastPages(brand: Brand): PageRoute[] {
     { method: 'get', path: '/account/signed-out', handle: signedOut },
     { method: 'get', path: '/account/deleted', handle: deleted },
   ];
+}
+
+/** Shown after a sign-out. */
+function SignedOutPage({ brand }: { brand: Brand }) {
+  const { lastPages: texts } = useTexts(accountPagesTexts);
+  return (
+    <Layout title={texts.signedOutTitle} brand={brand}>
+      <p>{texts.signedOut}</p>
+      <NextSteps brand={brand} steps={[{ to: 'signIn', href: '/account' }]} />
+    </Layout>
+  );
+}
+
+/** Shown after an account was deleted. */
+function DeletedPage({ brand }: { brand: Brand }) {
+  const { lastPages: texts } = useTexts(accountPagesTexts);
+  return (
+    <Layout title={texts.deletedTitle} brand={brand}>
+      <p>{texts.deleted}</p>
+      <NextSteps brand={brand} steps={[{ to: 'homepage', href: brand.links?.homepage }]} />
+    </Layout>
+  );
 }

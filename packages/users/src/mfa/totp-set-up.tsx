@@ -1,6 +1,6 @@
 import { Actions, Button, Field, Form, useTexts } from '@org/identity-core';
+import { encode } from 'uqr';
 import type { PendingTotp } from './begin-totp.js';
-import { QrCode } from './qr-code.js';
 import { mfaTexts } from './texts.js';
 
 /** The secret of a new authenticator app, to scan or to type, and a field for its first code. */
@@ -60,5 +60,17 @@ export function RecoveryCodeList({ codes, productName }: { codes: readonly strin
         </a>
       </p>
     </>
+  );
+}
+
+/** A QR code as one drawing, always black on white with a light margin, because scanners need both. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 });
+  const dark = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return (
+    <svg class="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shape-rendering="crispEdges">
+      <rect width={size} height={size} fill="#fff" />
+      <path d={dark.join('')} fill="#000" />
+    </svg>
   );
 }

@@ -1,8 +1,9 @@
+import { Actions, Button, Form, useTexts } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { AccountArea } from '../account-frame/account-area.js';
 import { exportData } from './export-data.js';
-import { ExportForm } from './export-form.js';
 import type { ExportLimiter } from './export-limits.js';
+import { personalDataTexts } from './texts.js';
 
 interface Services {
   host: IdentityPluginHost;
@@ -20,4 +21,19 @@ export function exportArea({ host, exportLimiter }: Services): AccountArea {
       return { download: { name: 'personal-data.json', type: 'application/json; charset=utf-8', body } };
     },
   };
+}
+
+/** Explains what the file contains. */
+function ExportForm({ hidden }: { hidden: Readonly<Record<string, string>> }) {
+  const { exportForm: texts } = useTexts(personalDataTexts);
+  return (
+    <>
+      <p>{texts.about}</p>
+      <Form action="/account/export" hidden={{ ...hidden }}>
+        <Actions>
+          <Button>{texts.download}</Button>
+        </Actions>
+      </Form>
+    </>
+  );
 }

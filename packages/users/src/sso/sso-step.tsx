@@ -1,12 +1,14 @@
 import type { StepOutcome, StepView } from '@org/identity-core';
+import type { Database } from '@org/identity-prisma';
 import { showKeepPage } from '../deletion/keep-account-step.js';
-import { attemptCookie, newAttemptSecret, noAttemptCookie } from './attempt-secret.js';
-import { createAttempt } from './attempts.js';
-import { findDeletedAccount } from './find-deleted-account.js';
+import { type AttemptSecret, attemptCookie, newAttemptSecret, noAttemptCookie } from './attempt-secret.js';
+import { createAttempt, useAttempt } from './attempts.js';
 import { openLinked, openNew } from './open-account.js';
 import { askForProof } from './prove-step.js';
+import type { SsoProvider } from './provider.js';
 import { ConfirmSsoEmailPage } from './sso-pages.js';
 import { failed, findVisit, type SsoStepServices, signedIn } from './sso-visit.js';
+import type { UpstreamIdentity } from './upstream-identity.js';
 
 /** Redirects the user to an upstream provider. */
 export async function beginSso({ host, upstreams }: SsoStepServices, view: StepView, id: string): Promise<StepOutcome> {
@@ -60,4 +62,21 @@ export async function returnFromSso(
   // Not created, perhaps because another tab of the same user was faster.
   const created = (await openNew(services.host, visit)) ?? (await openLinked(services.host, visit));
   return created ? signedIn(created, attempt.id, ['fed']) : askForProof(services, view, visit);
+}
+
+/** The account that is linked to this identity and waits to be erased. Uses the attempt up: the next step has its own secret. */
+async function findDeletedAccount(
+  db: Database,
+  { attempt, provider, identity }: { attempt: AttemptSecret; provider: SsoProvider; identity: UpstreamIdentity },
+): Promise<{ userId: string; waitingUntil: Date; epoch: number } | undefined> {
+  const { issuer, subject } = identity;
+  const link = await db.ssoLink.findUnique({
+    where: {
+      provider_issuer_subject: { provider: provider.id, issuer, subject },
+      user: { deletedAt: { not: null }, eraseAt: { gt: new Date() }, disabledAt: null },
+    },
+    select: { user: { select: { id: true, eraseAt: true, signInEpoch: true } } },
+  });
+  if (!link?.user.eraseAt || !(await useAttempt(db, attempt))) return undefined;
+  return { userId: link.user.id, waitingUntil: link.user.eraseAt, epoch: link.user.signInEpoch };
 }

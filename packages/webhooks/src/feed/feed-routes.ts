@@ -1,17 +1,19 @@
 import {
+  type Connection,
   EventBody,
   eventStreamRoute,
   FeedPage,
   feedFields,
   machineOnly,
+  type Principal,
   pageFields,
   type Route,
 } from '@org/identity-core';
-import { type IdentityPluginHost, platformRouteOf } from '@org/identity-prisma';
+import { type IdentityPluginHost, platformRouteOf, requirePlatformCaller } from '@org/identity-prisma';
 import { z } from 'zod';
 import type { Feed } from './feed.js';
-import { followAll } from './follow-all.js';
 import { openStream } from './open-stream.js';
+import { readEventsAfter } from './read-events-after.js';
 
 /** The endpoints by which other systems read events. */
 export function feedRoutes({ db }: Pick<IdentityPluginHost, 'db'>, feed: Feed): Route[] {
@@ -47,4 +49,22 @@ export function feedRoutes({ db }: Pick<IdentityPluginHost, 'db'>, feed: Feed): 
         openStream(feed, { principal, after: ctx.get('last-event-id') || query.after, connection }),
     }),
   ];
+}
+
+interface FollowRequest {
+  readonly principal: Principal;
+  readonly query: { readonly after: string; readonly wait: number; readonly limit: number };
+  readonly connection: Connection<Principal>;
+}
+
+/** The events of all tenants and of none after a given one. The route has checked the caller. */
+async function followAll(
+  { db, feed }: { db: IdentityPluginHost['db']; feed: Feed },
+  { principal, query, connection }: FollowRequest,
+): Promise<FeedPage> {
+  const caller = principal.kind === 'user' ? principal.userId : principal.clientId;
+  const page = await readEventsAfter(feed, { ...query, caller, signal: connection.signal });
+  // The right may have ended during the wait.
+  if (query.wait > 0) await requirePlatformCaller(db, await connection.recheck());
+  return page;
 }

@@ -1,9 +1,9 @@
+import { createHmac } from 'node:crypto';
 import type { Post } from '@org/identity-core';
 import type { EventRow, IdentityPluginHost } from '@org/identity-prisma';
 import { eventBody } from '../feed/event-body.js';
 import { failureWords } from './failure-words.js';
 import { readStart } from './read-start.js';
-import { signatureHeaders } from './sign-delivery.js';
 
 export interface PostServices extends Pick<IdentityPluginHost, 'allowsPrivateNetworks'> {
   readonly post: Post;
@@ -83,5 +83,24 @@ function limited(signal: AbortSignal, milliseconds: number) {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
     },
+  };
+}
+
+interface Signed {
+  /** The id of the event. It is the same in every attempt, so receivers can tell a repetition. */
+  readonly id: string;
+  /** Seconds since 1970, at this attempt. */
+  readonly timestamp: number;
+  readonly body: string;
+}
+
+/** The headers of a delivery as in Standard Webhooks: one signature for each key. */
+function signatureHeaders(keys: readonly Uint8Array[], { id, timestamp, body }: Signed): Record<string, string> {
+  const content = `${id}.${timestamp}.${body}`;
+  const signatures = keys.map((key) => `v1,${createHmac('sha256', key).update(content).digest('base64')}`);
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures.join(' '),
   };
 }

@@ -1,6 +1,6 @@
 import test from 'ava';
+import { targetOf } from '../../src/pace/pace.js';
 import { sendLimits } from '../../src/pace/send-limits.js';
-import { targetOf } from '../../src/pace/target-of.js';
 
 const targets: Record<string, string> = {
   'https://example.com/a': 'example.com',

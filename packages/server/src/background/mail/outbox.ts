@@ -16,8 +16,30 @@ import type { SealedValues } from '../../keys/sealed-values.js';
 import type { Secrets } from '../../keys/secrets.js';
 import { claimMails, lanes, priorities, type QueuedMail } from './claim-mails.js';
 import { type RecipientHashes, recipientHasher } from './recipient-hash.js';
-import { createRemovals } from './remove-mails.js';
 import { createWriting } from './write-noted.js';
+
+const remove = statement('remove_mails', 'DELETE FROM identity.outgoing_mails WHERE id = ANY($1::uuid[])');
+
+/** Removes mails that were sent. Those that are sent while a statement runs are removed together by the next one. */
+function createRemovals(pool: Pool): (id: string) => Promise<void> {
+  let next: { readonly ids: string[]; readonly done: Promise<void> } | undefined;
+  let running: Promise<void> = Promise.resolve();
+  return (id) => {
+    if (next) next.ids.push(id);
+    else {
+      const ids = [id];
+      const done = running
+        .catch(() => undefined)
+        .then(async () => {
+          next = undefined;
+          await run(pool, remove, [ids]);
+        });
+      running = done;
+      next = { ids, done };
+    }
+    return next.done;
+  };
+}
 
 const minute = 60;
 /** The wait after a failed attempt: half a minute, a minute, two … six hours. Twenty attempts take two and a half days. */
