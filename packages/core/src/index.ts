@@ -96,6 +96,7 @@ export type {
   ScopeWords,
   SealedColumn,
 } from './declarations/declarations.js';
+export { declaredChoice, valuesOfChoice } from './declarations/declared-choice.js';
 export type { ErrorCode, ErrorCodes } from './errors/error-codes.js';
 export {
   type ErrorDetail,

@@ -1,6 +1,7 @@
 import {
   cutText,
   Done,
+  declaredChoice,
   EnteredEmail,
   ExportFormat,
   eventTypes,
@@ -184,8 +185,7 @@ export const AcceptInvitationBody = z.strictObject({
 });
 export const AcceptedInvitation = Done.extend({ tenantId: z.uuid(), membershipId: z.uuid(), userId: z.uuid() });
 
-/** Lazy: the plugins have declared their types by the time of the first request. */
-const EventTypeName = z.lazy(() => z.enum(eventTypes()));
+const EventTypeName = declaredChoice(eventTypes);
 export const EventsQuery = z.strictObject({ type: EventTypeName.optional(), ...pageFields });
 /** With `after`, the events after a given one. */
 export const FollowedEventsQuery = EventsQuery.extend({ ...feedFields, after: feedFields.after.optional() }).refine(

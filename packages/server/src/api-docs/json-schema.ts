@@ -1,3 +1,4 @@
+import { valuesOfChoice } from '@org/identity-core';
 import { z } from 'zod';
 
 /** A JSON Schema (2020-12), as in OpenAPI 3.1. */
@@ -14,7 +15,13 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSch
     io,
     // A type without a JSON Schema becomes "any". One field of a plugin must not break the whole document.
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => dropNoise(jsonSchema),
+    override: ({ zodSchema, jsonSchema }) => {
+      dropNoise(jsonSchema);
+      const values = valuesOfChoice(zodSchema);
+      if (!values) return;
+      delete jsonSchema.maxLength;
+      jsonSchema.enum = [...values];
+    },
   });
   return found;
 }
