@@ -6,13 +6,12 @@ import test from 'ava';
 interface Suites {
   slowSuites: Record<string, readonly string[]>;
   slowSuiteOf(file: string): string | undefined;
-  fits(file: string, pattern: string): boolean;
   readSelection(args: string[]): { args: string[]; includes(file: string): boolean };
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const load = (name: string) => import(new URL(`../../scripts/test/${name}`, import.meta.url).href) as Promise<unknown>;
-const { slowSuites, slowSuiteOf, fits, readSelection } = (await load('suites.mjs')) as Suites;
+const { slowSuites, slowSuiteOf, readSelection } = (await load('suites.mjs')) as Suites;
 const { testFiles } = (await load('test-files.mjs')) as { testFiles(): string[] };
 const files = testFiles();
 
@@ -34,13 +33,30 @@ test('the slow suites can be run one by one', (t) => {
   t.deepEqual(readSelection(['some.test.js', '--match=*']).args, ['some.test.js', '--match=*']);
 });
 
-test('every pattern of a slow suite fits a file', (t) => {
-  for (const [suite, patterns] of Object.entries(slowSuites))
-    for (const pattern of patterns)
+test('every folder of a slow suite has a test, and every suite too', (t) => {
+  for (const [suite, folders] of Object.entries(slowSuites)) {
+    t.true(
+      files.some((file) => slowSuiteOf(file) === suite),
+      suite,
+    );
+    for (const folder of folders)
       t.true(
-        files.some((file) => fits(file, pattern)),
-        `${suite}: ${pattern}`,
+        files.some((file) => file.replace('dist/test/', 'test/').startsWith(folder)),
+        `${suite}: ${folder}`,
       );
+  }
+});
+
+test('a broken permission cannot pass the quick suite: each plugin and both consoles have their test of rights in it', (t) => {
+  const rights = files.filter((file) => file.includes('/test/rights/') && slowSuiteOf(file) === undefined);
+  t.deepEqual(rights.map((file) => file.split('/').at(-1)).toSorted(), [
+    'console-rights.test.js',
+    'licensing-rights.test.js',
+    'platform-console-rights.test.js',
+    'platform-rights.test.js',
+    'tenant-rights.test.js',
+    'webhook-rights.test.js',
+  ]);
 });
 
 test('a test that starts a browser or a process is in a slow suite', (t) => {

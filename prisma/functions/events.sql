@@ -35,12 +35,12 @@ CREATE TRIGGER events_count_added AFTER INSERT ON identity.events REFERENCING NE
   EXECUTE FUNCTION identity.count_events();
 
 -- Once for each statement.
--- Relied on by packages/prisma/src/data-checks/check-event-counts.ts (events).
+-- Relied on by packages/prisma/src/data-checks/data-checks.ts (events).
 CREATE TRIGGER events_count_removed AFTER DELETE ON identity.events REFERENCING OLD TABLE AS counted FOR EACH STATEMENT
   EXECUTE FUNCTION identity.count_events();
 
 -- The counters follow the events also if the table is emptied.
--- Relied on by packages/prisma/src/data-checks/check-event-counts.ts (event_counts).
+-- Relied on by packages/prisma/src/data-checks/data-checks.ts (event_counts).
 CREATE OR REPLACE FUNCTION identity.count_no_events()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -51,7 +51,7 @@ BEGIN
 END $function$;
 
 -- A TRUNCATE has no rows that `events_count_removed` could count.
--- Relied on by packages/prisma/src/data-checks/check-event-counts.ts (events).
+-- Relied on by packages/prisma/src/data-checks/data-checks.ts (events).
 CREATE TRIGGER events_count_emptied AFTER TRUNCATE ON identity.events FOR EACH STATEMENT
   EXECUTE FUNCTION identity.count_no_events();
 
@@ -81,7 +81,7 @@ BEGIN
 END $function$;
 
 -- An event keeps its tenant and its type: the counters could not follow.
--- Relied on by packages/prisma/src/data-checks/check-event-counts.ts (type).
+-- Relied on by packages/prisma/src/data-checks/data-checks.ts (type).
 CREATE OR REPLACE FUNCTION identity.refuse_moved_event()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -91,13 +91,13 @@ BEGIN
 END $function$;
 
 -- What an event says may be erased: other columns can change.
--- Relied on by packages/prisma/src/data-checks/check-event-counts.ts (type).
+-- Relied on by packages/prisma/src/data-checks/data-checks.ts (type).
 CREATE TRIGGER events_never_move BEFORE UPDATE ON identity.events FOR EACH ROW
   WHEN (old.tenant_id IS DISTINCT FROM new.tenant_id OR old.type IS DISTINCT FROM new.type)
   EXECUTE FUNCTION identity.refuse_moved_event();
 
 -- Counts again what was loaded while triggers were off. Only the command line asks for it, by the advice of a check.
--- Relied on by packages/prisma/src/data-checks/check-event-counts.ts (recount_events).
+-- Relied on by packages/prisma/src/data-checks/data-checks.ts (recount_events).
 CREATE OR REPLACE FUNCTION identity.recount_events()
  RETURNS void
  LANGUAGE sql
@@ -108,7 +108,7 @@ AS $function$
 $function$;
 
 -- Only triggers write the counters: see refuse_direct_write in member-counts.sql.
--- Relied on by packages/prisma/src/data-checks/check-event-counts.ts (event_counts).
+-- Relied on by packages/prisma/src/data-checks/data-checks.ts (event_counts).
 CREATE TRIGGER event_counts_guard BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON identity.event_counts
   FOR EACH STATEMENT EXECUTE FUNCTION identity.refuse_direct_write();
 

@@ -66,7 +66,7 @@ CREATE TRIGGER memberships_count_removed AFTER DELETE ON identity.memberships RE
   FOR EACH STATEMENT EXECUTE FUNCTION identity.count_members();
 
 -- The counters follow the memberships also if the table is emptied.
--- Relied on by packages/tenants/src/data-checks/check-member-counts.ts (member_counts).
+-- Relied on by packages/tenants/src/data-checks/data-checks.ts (member_counts).
 CREATE OR REPLACE FUNCTION identity.count_no_members()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -77,7 +77,7 @@ BEGIN
 END $function$;
 
 -- A TRUNCATE has no rows that `memberships_count_removed` could count.
--- Relied on by packages/tenants/src/data-checks/check-member-counts.ts (memberships).
+-- Relied on by packages/tenants/src/data-checks/data-checks.ts (memberships).
 CREATE TRIGGER memberships_count_emptied AFTER TRUNCATE ON identity.memberships FOR EACH STATEMENT
   EXECUTE FUNCTION identity.count_no_members();
 
@@ -99,7 +99,7 @@ CREATE TRIGGER tenants_forget_counts AFTER DELETE ON identity.tenants REFERENCIN
   FOR EACH STATEMENT EXECUTE FUNCTION identity.forget_member_counts();
 
 -- Counts again what was loaded while triggers were off. Only the command line asks for it, by the advice of a check.
--- Relied on by packages/tenants/src/data-checks/check-member-counts.ts (recount_members).
+-- Relied on by packages/tenants/src/data-checks/data-checks.ts (recount_members).
 CREATE OR REPLACE FUNCTION identity.recount_members()
  RETURNS void
  LANGUAGE sql
@@ -110,16 +110,16 @@ AS $function$
 $function$;
 
 -- Only triggers write the counters.
--- Relied on by packages/tenants/src/data-checks/check-member-counts.ts (member_counts).
+-- Relied on by packages/tenants/src/data-checks/data-checks.ts (member_counts).
 CREATE TRIGGER member_counts_guard BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON identity.member_counts
   FOR EACH STATEMENT EXECUTE FUNCTION identity.refuse_direct_write();
 
 -- Counters and words follow the rows that they count or index, and nothing else. A statement that writes them
 -- directly is a mistake; a trigger runs at a depth of at least 2 here. Four guards use this function.
--- Relied on by packages/tenants/src/data-checks/check-member-counts.ts (member_counts).
--- Relied on by packages/prisma/src/data-checks/check-event-counts.ts (event_counts).
--- Relied on by packages/users/src/data-checks/check-user-counts.ts (user_counts).
--- Relied on by packages/users/src/data-checks/check-user-words.ts (user_words).
+-- Relied on by packages/tenants/src/data-checks/data-checks.ts (member_counts).
+-- Relied on by packages/prisma/src/data-checks/data-checks.ts (event_counts).
+-- Relied on by packages/users/src/data-checks/data-checks.ts (user_counts).
+-- Relied on by packages/users/src/data-checks/data-checks.ts (user_words).
 CREATE OR REPLACE FUNCTION identity.refuse_direct_write()
  RETURNS trigger
  LANGUAGE plpgsql

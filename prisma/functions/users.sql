@@ -1,8 +1,8 @@
 -- How many users there are, and the words by which operators find them.
 
 -- One status of a user: disabled, deleted or active. A disabled account stays DISABLED while it waits to be erased.
--- Relied on by packages/users/src/data-checks/check-user-counts.ts (status_of_user).
--- Relied on by packages/users/src/data-checks/check-user-words.ts (status_of_user).
+-- Relied on by packages/users/src/data-checks/data-checks.ts (status_of_user).
+-- Relied on by packages/users/src/data-checks/data-checks.ts (status_of_user).
 CREATE OR REPLACE FUNCTION identity.status_of_user(disabled_at timestamp with time zone, deleted_at timestamp with time zone)
  RETURNS identity.user_status
  LANGUAGE sql
@@ -42,12 +42,12 @@ BEGIN
 END $function$;
 
 -- Once for each statement.
--- Relied on by packages/users/src/data-checks/check-user-counts.ts (users).
+-- Relied on by packages/users/src/data-checks/data-checks.ts (users).
 CREATE TRIGGER users_count_added AFTER INSERT ON identity.users REFERENCING NEW TABLE AS counted FOR EACH STATEMENT
   EXECUTE FUNCTION identity.count_users();
 
 -- Once for each statement.
--- Relied on by packages/users/src/data-checks/check-user-counts.ts (users).
+-- Relied on by packages/users/src/data-checks/data-checks.ts (users).
 CREATE TRIGGER users_count_removed AFTER DELETE ON identity.users REFERENCING OLD TABLE AS counted FOR EACH STATEMENT
   EXECUTE FUNCTION identity.count_users();
 
@@ -64,14 +64,14 @@ BEGIN
 END $function$;
 
 -- Only if the status has changed. For each row, so that a sign-in, which changes other columns, costs nothing.
--- Relied on by packages/users/src/data-checks/check-user-counts.ts (disabled_at).
+-- Relied on by packages/users/src/data-checks/data-checks.ts (disabled_at).
 CREATE TRIGGER users_count_changed AFTER UPDATE OF disabled_at, deleted_at ON identity.users FOR EACH ROW
   WHEN (identity.status_of_user(old.disabled_at, old.deleted_at) IS DISTINCT FROM identity.status_of_user(new.disabled_at, new.deleted_at))
   EXECUTE FUNCTION identity.count_changed_user();
 
 -- Words and counters follow the users also if the table is emptied.
--- Relied on by packages/users/src/data-checks/check-user-counts.ts (user_counts).
--- Relied on by packages/users/src/data-checks/check-user-words.ts (user_words).
+-- Relied on by packages/users/src/data-checks/data-checks.ts (user_counts).
+-- Relied on by packages/users/src/data-checks/data-checks.ts (user_words).
 CREATE OR REPLACE FUNCTION identity.forget_users()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -83,13 +83,13 @@ BEGIN
 END $function$;
 
 -- A TRUNCATE has no rows that the other triggers could read.
--- Relied on by packages/users/src/data-checks/check-user-counts.ts (users).
+-- Relied on by packages/users/src/data-checks/data-checks.ts (users).
 CREATE TRIGGER users_emptied AFTER TRUNCATE ON identity.users FOR EACH STATEMENT
   EXECUTE FUNCTION identity.forget_users();
 
 -- The words of a user: those of a member, and the domain of the email, because an operator looks for all users of a
 -- company.
--- Relied on by packages/users/src/data-checks/check-user-words.ts (user_words_of).
+-- Relied on by packages/users/src/data-checks/data-checks.ts (user_words_of).
 -- Relied on by packages/users/src/administration/search-user-ids.ts (user_words).
 CREATE OR REPLACE FUNCTION identity.user_words_of(display_name text, given_name text, family_name text, email text)
  RETURNS SETOF text
@@ -119,12 +119,12 @@ BEGIN
 END $function$;
 
 -- For each new user.
--- Relied on by packages/users/src/data-checks/check-user-words.ts (users).
+-- Relied on by packages/users/src/data-checks/data-checks.ts (users).
 CREATE TRIGGER users_own_words_added AFTER INSERT ON identity.users FOR EACH ROW
   EXECUTE FUNCTION identity.follow_users();
 
 -- Only if what the rows are made of has changed.
--- Relied on by packages/users/src/data-checks/check-user-words.ts (users).
+-- Relied on by packages/users/src/data-checks/data-checks.ts (users).
 CREATE TRIGGER users_own_words_changed AFTER UPDATE OF display_name, given_name, family_name, email, disabled_at, deleted_at
   ON identity.users FOR EACH ROW WHEN (old.display_name IS DISTINCT FROM new.display_name
   OR old.given_name IS DISTINCT FROM new.given_name OR old.family_name IS DISTINCT FROM new.family_name
@@ -132,12 +132,12 @@ CREATE TRIGGER users_own_words_changed AFTER UPDATE OF display_name, given_name,
   OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION identity.follow_users();
 
 -- For each deleted user.
--- Relied on by packages/users/src/data-checks/check-user-words.ts (users).
+-- Relied on by packages/users/src/data-checks/data-checks.ts (users).
 CREATE TRIGGER users_own_words_removed AFTER DELETE ON identity.users FOR EACH ROW
   EXECUTE FUNCTION identity.follow_users();
 
 -- Counts again what was loaded while triggers were off. Only the command line asks for it, by the advice of a check.
--- Relied on by packages/users/src/data-checks/check-user-counts.ts (recount_users).
+-- Relied on by packages/users/src/data-checks/data-checks.ts (recount_users).
 CREATE OR REPLACE FUNCTION identity.recount_users()
  RETURNS void
  LANGUAGE sql
@@ -148,7 +148,7 @@ AS $function$
 $function$;
 
 -- Writes again what was loaded while triggers were off. Only the command line asks for it, by the advice of a check.
--- Relied on by packages/users/src/data-checks/check-user-words.ts (rebuild_user_words).
+-- Relied on by packages/users/src/data-checks/data-checks.ts (rebuild_user_words).
 CREATE OR REPLACE FUNCTION identity.rebuild_user_words()
  RETURNS void
  LANGUAGE sql
@@ -160,11 +160,11 @@ AS $function$
 $function$;
 
 -- Only triggers write the counters: see refuse_direct_write in member-counts.sql.
--- Relied on by packages/users/src/data-checks/check-user-counts.ts (user_counts).
+-- Relied on by packages/users/src/data-checks/data-checks.ts (user_counts).
 CREATE TRIGGER user_counts_guard BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON identity.user_counts
   FOR EACH STATEMENT EXECUTE FUNCTION identity.refuse_direct_write();
 
 -- Only triggers write the words: see refuse_direct_write in member-counts.sql.
--- Relied on by packages/users/src/data-checks/check-user-words.ts (user_words).
+-- Relied on by packages/users/src/data-checks/data-checks.ts (user_words).
 CREATE TRIGGER user_words_guard BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON identity.user_words FOR EACH STATEMENT
   EXECUTE FUNCTION identity.refuse_direct_write();

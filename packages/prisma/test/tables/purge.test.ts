@@ -1,10 +1,10 @@
 import { createTestDatabase } from '@org/identity-dev-postgres';
 import test, { type ExecutionContext } from 'ava';
-import { endSession, purgeExpired } from '../src/index.js';
-import { errors } from '../src/oidc-provider.js';
-import { newId } from './support/models.js';
-import { openRecordedPool, type RecordedPool } from './support/recorded-pool.js';
-import { saveSession } from './support/store.js';
+import { endSession, purgeExpired } from '../../src/index.js';
+import { errors } from '../../src/oidc-provider.js';
+import { newId } from '../support/models.js';
+import { openRecordedPool, type RecordedPool } from '../support/recorded-pool.js';
+import { saveSession } from '../support/store.js';
 
 const expired = 2_500;
 const valid = 50;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
-import { mirroredTenant, mirrorOf, reasonOf, type Server, startServer, untilReason } from './support/mirror-scene.js';
+import { mirroredTenant, mirrorOf, reasonOf, type Server, startServer, untilReason } from '../support/mirror-scene.js';
 
 let server: Server;
 test.before(async () => {

@@ -10,13 +10,13 @@ import {
   touchesRows,
 } from '@org/identity-testing';
 import test from 'ava';
-import { searchAllEvents } from '../src/audit/search-all-events.js';
-import { type EventFilter, searchEvents } from '../src/audit/search-events.js';
-import { describeDeletion } from '../src/deletion/describe-deletion.js';
-import { countWithoutSecondFactor } from '../src/security/count-without-second-factor.js';
-import { busy, fillAudit, nobody, quiet } from './support/large-audit.js';
-import { idOf, large, ownerId } from './support/large-tenants.js';
-import { machine, userCaller } from './support/principals.js';
+import { searchAllEvents } from '../../src/audit/search-all-events.js';
+import { type EventFilter, searchEvents } from '../../src/audit/search-events.js';
+import { describeDeletion } from '../../src/deletion/describe-deletion.js';
+import { countWithoutSecondFactor } from '../../src/security/count-without-second-factor.js';
+import { busy, fillAudit, nobody, quiet } from '../support/large-audit.js';
+import { idOf, large, ownerId } from '../support/large-tenants.js';
+import { machine, userCaller } from '../support/principals.js';
 
 // All tests are serial: they share the list of statements.
 

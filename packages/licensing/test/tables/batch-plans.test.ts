@@ -1,11 +1,11 @@
 import { fixedBatches } from '@org/identity-prisma';
 import { countReads, type RecordedStatement, recordStatements } from '@org/identity-testing';
 import test from 'ava';
-import { findLeastUsed } from '../src/reduce/find-least-used.js';
-import { createRule } from '../src/rules/create-rule.js';
-import { updateSubscription } from '../src/subscriptions/update-subscription.js';
-import { superAdmin } from './support/joining.js';
-import { openTestServices, userOf as principalOf, type TestServices } from './support/licensed-tenant.js';
+import { findLeastUsed } from '../../src/reduce/find-least-used.js';
+import { createRule } from '../../src/rules/create-rule.js';
+import { updateSubscription } from '../../src/subscriptions/update-subscription.js';
+import { superAdmin } from '../support/joining.js';
+import { openTestServices, userOf as principalOf, type TestServices } from '../support/licensed-tenant.js';
 import {
   applicationId,
   fillManySeats,
@@ -14,7 +14,7 @@ import {
   subscriptionOf,
   largeTenant as tenantId,
   userOf,
-} from './support/many-seats.js';
+} from '../support/many-seats.js';
 
 // All tests are serial: they share the list of statements.
 let services: TestServices;

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
-import { findLiterals } from './support-literals.js';
-import { packagesWithTexts, textFilesOf, textsOf, wordFilesOf, wordsOf } from './support-texts.js';
+import { findLiterals } from '../support-literals.js';
+import { packagesWithTexts, textFilesOf, textsOf, wordFilesOf, wordsOf } from '../support-texts.js';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Words that are the same in both languages. */
 const alike = new Set([

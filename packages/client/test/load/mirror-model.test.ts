@@ -1,8 +1,8 @@
 import { machineToken } from '@org/identity-example-server/test/licensing-api';
 import { send, tokenOf } from '@org/identity-example-server/test/tenant-api';
 import test from 'ava';
-import { IdentityClientError, type LicenseCheck } from '../src/index.js';
-import { mirroredTenant, type Server, startServer } from './support/mirror-scene.js';
+import { IdentityClientError, type LicenseCheck } from '../../src/index.js';
+import { mirroredTenant, type Server, startServer } from '../support/mirror-scene.js';
 
 let server: Server;
 test.before(async () => {

@@ -10,12 +10,12 @@ import {
   touchesRows,
 } from '@org/identity-testing';
 import test, { type ExecutionContext } from 'ava';
-import { listDeliveries } from '../src/deliveries/list-deliveries.js';
-import { redeliver } from '../src/deliveries/redeliver.js';
-import { replayEvents } from '../src/deliveries/replay-events.js';
-import { sendTestEvent } from '../src/deliveries/send-test-event.js';
-import { listWebhooks } from '../src/webhooks/get-webhooks.js';
-import { updateWebhook } from '../src/webhooks/update-webhook.js';
+import { listDeliveries } from '../../src/deliveries/list-deliveries.js';
+import { redeliver } from '../../src/deliveries/redeliver.js';
+import { replayEvents } from '../../src/deliveries/replay-events.js';
+import { sendTestEvent } from '../../src/deliveries/send-test-event.js';
+import { listWebhooks } from '../../src/webhooks/get-webhooks.js';
+import { updateWebhook } from '../../src/webhooks/update-webhook.js';
 
 const tenantId = '01890000-0000-7000-8000-0000000000c1';
 const busy = '01890000-0000-7000-8000-0000000000d1';

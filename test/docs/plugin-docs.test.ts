@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createTestDatabase } from '@org/identity-dev-postgres';
 import { createIdentityServer, users } from '@org/identity-server';
 import test from 'ava';
-import { readPages } from './support-docs.js';
+import { readPages } from '../support-docs.js';
 
 interface Member {
   readonly name: string;
   readonly text: string;
 }
-const root = new URL('../../', import.meta.url);
+const root = new URL('../../../', import.meta.url);
 const docs = (await import(new URL('scripts/plugin-docs.mjs', root).href)) as {
   hostMembers(): Member[];
   partMembers(): Member[];

@@ -2,12 +2,12 @@ import type { TestDatabase } from '@org/identity-dev-postgres';
 import test from 'ava';
 import type { Adapter } from 'oidc-provider';
 import pg from 'pg';
-import { createOidcAdapter, endSession, findGrantId, findTokenState, purgeExpired } from '../src/index.js';
-import { errors } from '../src/oidc-provider.js';
-import { createLargeDatabase, largeTables } from './support/large-database.js';
-import { newId } from './support/models.js';
-import { wholeReads } from './support/query-plan.js';
-import { openRecordedPool } from './support/recorded-pool.js';
+import { createOidcAdapter, endSession, findGrantId, findTokenState, purgeExpired } from '../../src/index.js';
+import { errors } from '../../src/oidc-provider.js';
+import { createLargeDatabase, largeTables } from '../support/large-database.js';
+import { newId } from '../support/models.js';
+import { wholeReads } from '../support/query-plan.js';
+import { openRecordedPool } from '../support/recorded-pool.js';
 
 let database: TestDatabase;
 let connection: pg.Client;

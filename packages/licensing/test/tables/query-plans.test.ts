@@ -2,31 +2,31 @@ import { actorOf } from '@org/identity-core';
 import { findTokenState } from '@org/identity-prisma';
 import { type RecordedStatement, recordStatements, touchesRows } from '@org/identity-testing';
 import test, { type ExecutionContext } from 'ava';
-import { checkFeature, checkLicense, findLicenseType } from '../src/check/check-license.js';
-import { licenseClaims } from '../src/check/license-claims.js';
-import { licenseWithToken } from '../src/check/license-with-token.js';
-import { listPeriods } from '../src/history/list-periods.js';
-import { countLicensedUsers } from '../src/seats/count-licensed-users.js';
-import { findMembersWithoutSeat } from '../src/seats/find-members-without-seat.js';
-import { grantSeat } from '../src/seats/grant-seat.js';
-import { grantSeats } from '../src/seats/grant-seats.js';
-import { listHolders } from '../src/seats/list-holders.js';
-import { listLicensedUsers } from '../src/seats/list-licensed-users.js';
-import { listSeatsOfUser } from '../src/seats/list-seats-of-user.js';
-import { revokeSeat } from '../src/seats/revoke-seat.js';
-import { revokeSeats } from '../src/seats/revoke-seats.js';
-import { readStatement } from '../src/statements/read-statement.js';
-import { getLicenseOverview } from '../src/subscriptions/get-license-overview.js';
-import { summarizeSeats } from '../src/subscriptions/summarize-seats.js';
-import { updateSubscription } from '../src/subscriptions/update-subscription.js';
-import { changeMember } from './support/joining.js';
+import { checkFeature, checkLicense, findLicenseType } from '../../src/check/check-license.js';
+import { licenseClaims } from '../../src/check/license-claims.js';
+import { licenseWithToken } from '../../src/check/license-with-token.js';
+import { listPeriods } from '../../src/history/list-periods.js';
+import { countLicensedUsers } from '../../src/seats/count-licensed-users.js';
+import { findMembersWithoutSeat } from '../../src/seats/find-members-without-seat.js';
+import { grantSeat } from '../../src/seats/grant-seat.js';
+import { grantSeats } from '../../src/seats/grant-seats.js';
+import { listHolders } from '../../src/seats/list-holders.js';
+import { listLicensedUsers } from '../../src/seats/list-licensed-users.js';
+import { listSeatsOfUser } from '../../src/seats/list-seats-of-user.js';
+import { revokeSeat } from '../../src/seats/revoke-seat.js';
+import { revokeSeats } from '../../src/seats/revoke-seats.js';
+import { readStatement } from '../../src/statements/read-statement.js';
+import { getLicenseOverview } from '../../src/subscriptions/get-license-overview.js';
+import { summarizeSeats } from '../../src/subscriptions/summarize-seats.js';
+import { updateSubscription } from '../../src/subscriptions/update-subscription.js';
+import { changeMember } from '../support/joining.js';
 import {
   addMember,
   openTestServices,
   userOf as principalOf,
   suspend,
   type TestServices,
-} from './support/licensed-tenant.js';
+} from '../support/licensed-tenant.js';
 import {
   applicationId,
   fillManySeats,
@@ -36,8 +36,8 @@ import {
   smallTenant,
   subscriptionOf,
   userOf,
-} from './support/many-seats.js';
-import { cutBy, wholeReads } from './support/query-plan.js';
+} from '../support/many-seats.js';
+import { cutBy, wholeReads } from '../support/query-plan.js';
 
 let services: TestServices;
 let statements: RecordedStatement[];

@@ -1,20 +1,20 @@
 import type { OpenDatabase } from '@org/identity-prisma';
 import { explain, openTestDatabase } from '@org/identity-testing';
 import test from 'ava';
-import { accessTo } from '../src/access/rights.js';
-import { listEvents } from '../src/audit/list-events.js';
-import { acceptInvitation, findInvitation } from '../src/invitations/accept-invitation.js';
-import { createInvitation } from '../src/invitations/create-invitation.js';
-import { listInvitations, pageOfInvitations } from '../src/invitations/list-invitations.js';
-import { resendInvitation, revokeInvitation } from '../src/invitations/manage-invitation.js';
-import { removeMember, updateMember } from '../src/members/change-member.js';
-import { findActiveMemberships } from '../src/members/find-memberships.js';
-import { listMembers } from '../src/members/list-members.js';
-import { searchMembers } from '../src/members/search-members.js';
-import { createTenant } from '../src/tenant/create-tenant.js';
-import { getTenant } from '../src/tenant/get-tenant.js';
-import { listTenants } from '../src/tenant/list-tenants.js';
-import { checkPlans, type PlanChecks } from './support/check-plans.js';
+import { accessTo } from '../../src/access/rights.js';
+import { listEvents } from '../../src/audit/list-events.js';
+import { acceptInvitation, findInvitation } from '../../src/invitations/accept-invitation.js';
+import { createInvitation } from '../../src/invitations/create-invitation.js';
+import { listInvitations, pageOfInvitations } from '../../src/invitations/list-invitations.js';
+import { resendInvitation, revokeInvitation } from '../../src/invitations/manage-invitation.js';
+import { removeMember, updateMember } from '../../src/members/change-member.js';
+import { findActiveMemberships } from '../../src/members/find-memberships.js';
+import { listMembers } from '../../src/members/list-members.js';
+import { searchMembers } from '../../src/members/search-members.js';
+import { createTenant } from '../../src/tenant/create-tenant.js';
+import { getTenant } from '../../src/tenant/get-tenant.js';
+import { listTenants } from '../../src/tenant/list-tenants.js';
+import { checkPlans, type PlanChecks } from '../support/check-plans.js';
 import {
   fillLargeTenants,
   idOf,
@@ -24,10 +24,10 @@ import {
   ownerId,
   secretOf,
   small,
-} from './support/large-tenants.js';
-import { testPeoplePlans } from './support/people-plans.js';
-import { machine, userCaller } from './support/principals.js';
-import { testServices } from './support/services.js';
+} from '../support/large-tenants.js';
+import { testPeoplePlans } from '../support/people-plans.js';
+import { machine, userCaller } from '../support/principals.js';
+import { testServices } from '../support/services.js';
 
 let database: OpenDatabase;
 let plans: PlanChecks;

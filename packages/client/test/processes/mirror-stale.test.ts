@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { withClient } from '@org/identity-example-server/test/with-client';
 import test, { type ExecutionContext } from 'ava';
-import { IdentityClientError } from '../src/index.js';
-import { startGate } from './support/gate.js';
+import { IdentityClientError } from '../../src/index.js';
+import { startGate } from '../support/gate.js';
 import {
   crm,
   mirroredTenant,
@@ -13,7 +13,7 @@ import {
   type Server,
   startServer,
   untilReason,
-} from './support/mirror-scene.js';
+} from '../support/mirror-scene.js';
 
 let server: Server;
 test.before(async () => {
@@ -162,7 +162,7 @@ test('a closed mirror answers no more', async (t) => {
 
 test('a program ends when its mirror is closed, and while the service is away', async (t) => {
   const { machine } = await mirroredTenant(t, server);
-  const source = new URL('../src/index.js', import.meta.url).href;
+  const source = new URL('../../src/index.js', import.meta.url).href;
   const options = { issuer: server.issuer, applicationId: crm, credentials: machine };
   const begin = 'const { createLicenseMirror } = await import(process.argv.at(-1));';
   const run = (program: string) =>

@@ -6,9 +6,9 @@ import { type MailServer, startMailServer } from '@org/identity-testing/mail-ser
 import { headerOf } from '@org/identity-testing/read-mime';
 import test, { type ExecutionContext } from 'ava';
 import type { SMTPServerOptions } from 'smtp-server';
-import { createOutbox } from '../../../src/background/mail/outbox.js';
-import { smtpTransport } from '../../../src/background/mail/smtp-transport.js';
-import { mailTo, makeMailDue, secretLink, waitingMails } from '../../support/waiting-mails.js';
+import { createOutbox } from '../../src/background/mail/outbox.js';
+import { smtpTransport } from '../../src/background/mail/smtp-transport.js';
+import { mailTo, makeMailDue, secretLink, waitingMails } from '../support/waiting-mails.js';
 
 const from = 'Identity Server <no-reply@id.example.test>';
 

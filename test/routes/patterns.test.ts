@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { check } from 'recheck';
-import { findPatterns } from './support-patterns.js';
+import { findPatterns } from '../support-patterns.js';
 
 // Without its native and Java builds, which are not installed.
 process.env['RECHECK_BACKEND'] = 'pure';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Only tests use them, and no text from outside reaches them. */
 const notServed = ['packages/testing', 'packages/dev-postgres'];

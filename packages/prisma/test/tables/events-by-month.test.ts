@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
 import pg from 'pg';
-import { migrate, readMigrations, uuidV7 } from '../src/index.js';
-import { emptyDatabase } from './support/empty-database.js';
-import { migrationFolder } from './support/migration-folder.js';
-import { rowsOf } from './support/rows.js';
+import { migrate, readMigrations, uuidV7 } from '../../src/index.js';
+import { emptyDatabase } from '../support/empty-database.js';
+import { migrationFolder } from '../support/migration-folder.js';
+import { rowsOf } from '../support/rows.js';
 
 /** The first of the migrations that divide the events by month. */
 const first = '20261116050100_events_bound';

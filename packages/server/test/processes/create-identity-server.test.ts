@@ -15,7 +15,7 @@ import {
   seed,
   tenants,
   users,
-} from '../src/index.js';
+} from '../../src/index.js';
 
 const secret = 'a secret for tests only, of more than 32 characters';
 const password = 'correct horse battery';
@@ -194,7 +194,7 @@ test.serial('a server that is started, used and closed prints nothing and ends b
       ],
     },
   });
-  const script = fileURLToPath(new URL('support/quiet-start.js', import.meta.url));
+  const script = fileURLToPath(new URL('../support/quiet-start.js', import.meta.url));
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [
     script,
     database.url,

@@ -6,10 +6,10 @@ import { type RunningServer, readEnvironment, startServer } from '@org/identity-
 import { demoData, demoPassword } from '@org/identity-example-server/demo-data';
 import { seed } from '@org/identity-server';
 import test from 'ava';
-import { anchorsOf, readPages, relativeLinksOf, root } from './support-docs.js';
-import { commandsOf, documentedUrl, hasCurl, runCommands, shapeOf } from './support-docs-shell.js';
-import { compileSnippets } from './support-docs-snippets.js';
-import { namedTestsOf, problemOf } from './support-docs-titles.js';
+import { anchorsOf, readPages, relativeLinksOf, root } from '../support-docs.js';
+import { commandsOf, documentedUrl, hasCurl, runCommands, shapeOf } from '../support-docs-shell.js';
+import { compileSnippets } from '../support-docs-snippets.js';
+import { namedTestsOf, problemOf } from '../support-docs-titles.js';
 
 const pages = readPages();
 
