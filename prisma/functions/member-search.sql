@@ -15,7 +15,7 @@ $function$;
 
 -- The words of a member: each word of the names and of the email's local part, with the words that follow it. Words
 -- that another one begins with are left out, and so is everything beyond 64 characters and 8 words of a text.
--- Relied on by packages/tenants/src/data-checks/data-checks.ts (member_words_of).
+-- Relied on by packages/tenants/src/data-checks/check-member-words.ts (member_words_of).
 -- Relied on by packages/prisma/src/member-search.ts (member_words).
 CREATE OR REPLACE FUNCTION identity.member_words_of(display_name text, given_name text, family_name text, email text)
  RETURNS SETOF text
@@ -57,7 +57,7 @@ $function$;
 -- first and looks up the words by id: a join would be planned once for each connection, and after the deletion of a
 -- large tenant it would read all words whenever one member leaves.
 -- Relied on by packages/prisma/src/member-search.ts (member_words).
--- Relied on by packages/tenants/src/data-checks/data-checks.ts (member_words).
+-- Relied on by packages/tenants/src/data-checks/check-member-words.ts (member_words).
 CREATE OR REPLACE FUNCTION identity.follow_members()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -95,23 +95,23 @@ BEGIN
 END $function$;
 
 -- Once for each statement.
--- Relied on by packages/tenants/src/data-checks/data-checks.ts (memberships).
+-- Relied on by packages/tenants/src/data-checks/check-member-words.ts (memberships).
 CREATE TRIGGER memberships_words_added AFTER INSERT ON identity.memberships REFERENCING NEW TABLE AS members_after
   FOR EACH STATEMENT EXECUTE FUNCTION identity.follow_members();
 
 -- Once for each statement. It writes only if a role, a status or the user has changed.
--- Relied on by packages/tenants/src/data-checks/data-checks.ts (memberships).
+-- Relied on by packages/tenants/src/data-checks/check-member-words.ts (memberships).
 CREATE TRIGGER memberships_words_changed AFTER UPDATE ON identity.memberships
   REFERENCING OLD TABLE AS members_before NEW TABLE AS members_after FOR EACH STATEMENT
   EXECUTE FUNCTION identity.follow_members();
 
 -- Also for memberships that go with their tenant or user, by the cascade of a foreign key.
--- Relied on by packages/tenants/src/data-checks/data-checks.ts (memberships).
+-- Relied on by packages/tenants/src/data-checks/check-member-words.ts (memberships).
 CREATE TRIGGER memberships_words_removed AFTER DELETE ON identity.memberships REFERENCING OLD TABLE AS members_before
   FOR EACH STATEMENT EXECUTE FUNCTION identity.follow_members();
 
 -- The words follow the memberships also if the table is emptied.
--- Relied on by packages/tenants/src/data-checks/data-checks.ts (member_words).
+-- Relied on by packages/tenants/src/data-checks/check-member-words.ts (member_words).
 CREATE OR REPLACE FUNCTION identity.forget_member_words()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -122,7 +122,7 @@ BEGIN
 END $function$;
 
 -- A TRUNCATE has no rows that `memberships_words_removed` could read.
--- Relied on by packages/tenants/src/data-checks/data-checks.ts (memberships).
+-- Relied on by packages/tenants/src/data-checks/check-member-words.ts (memberships).
 CREATE TRIGGER memberships_words_emptied AFTER TRUNCATE ON identity.memberships FOR EACH STATEMENT
   EXECUTE FUNCTION identity.forget_member_words();
 
@@ -144,14 +144,14 @@ BEGIN
 END $function$;
 
 -- Only if what the words are made of has changed.
--- Relied on by packages/tenants/src/data-checks/data-checks.ts (users).
+-- Relied on by packages/tenants/src/data-checks/check-member-words.ts (users).
 CREATE TRIGGER users_words_changed AFTER UPDATE OF display_name, given_name, family_name, email ON identity.users
   FOR EACH ROW WHEN (old.display_name IS DISTINCT FROM new.display_name
   OR old.given_name IS DISTINCT FROM new.given_name OR old.family_name IS DISTINCT FROM new.family_name
   OR old.email IS DISTINCT FROM new.email) EXECUTE FUNCTION identity.follow_user_names();
 
 -- Writes again what was loaded while triggers were off. Only the command line asks for it, by the advice of a check.
--- Relied on by packages/tenants/src/data-checks/data-checks.ts (rebuild_member_words).
+-- Relied on by packages/tenants/src/data-checks/check-member-words.ts (rebuild_member_words).
 CREATE OR REPLACE FUNCTION identity.rebuild_member_words()
  RETURNS void
  LANGUAGE sql
@@ -165,6 +165,6 @@ AS $function$
 $function$;
 
 -- Only triggers write the words.
--- Relied on by packages/tenants/src/data-checks/data-checks.ts (member_words).
+-- Relied on by packages/tenants/src/data-checks/check-member-words.ts (member_words).
 CREATE TRIGGER member_words_guard BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON identity.member_words
   FOR EACH STATEMENT EXECUTE FUNCTION identity.refuse_direct_write();

@@ -2,7 +2,6 @@
 
 -- One status of a user: disabled, deleted or active. A disabled account stays DISABLED while it waits to be erased.
 -- Relied on by packages/users/src/data-checks/data-checks.ts (status_of_user).
--- Relied on by packages/users/src/data-checks/data-checks.ts (status_of_user).
 CREATE OR REPLACE FUNCTION identity.status_of_user(disabled_at timestamp with time zone, deleted_at timestamp with time zone)
  RETURNS identity.user_status
  LANGUAGE sql
