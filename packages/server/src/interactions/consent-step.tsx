@@ -1,7 +1,9 @@
-import { browserScopes, type SignInStep, type StepView, type TenantResolver } from '@org/identity-core';
+import type { SignInStep, StepView, TenantResolver } from '@org/identity-core';
+import { browserScopes } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 import { ConsentPage } from '../pages/consent-page.js';
 import { findConsent } from '../provider/grants.js';
+import { needsConsent } from './needs-consent.js';
 
 export interface ConsentLinks {
   clientUri?: string | undefined;
@@ -70,9 +72,3 @@ async function allow(db: Database, userId: string, clientId: string, scopes: rea
     ON CONFLICT (user_id, client_id) DO UPDATE
       SET scopes = ARRAY(SELECT DISTINCT unnest(consents.scopes || excluded.scopes)), updated_at = now()`;
 }
-
-/** A third-party client needs consent for scopes that are not allowed yet, or if it requests the consent page. */
-const needsConsent: Pick<SignInStep, 'description' | 'isNeeded'> = {
-  description: 'the requested scopes are not allowed yet',
-  isNeeded: async ({ client }, { newScopes, requested }) => !client.firstParty && (newScopes.length > 0 || requested),
-};

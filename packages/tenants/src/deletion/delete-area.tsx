@@ -6,12 +6,11 @@ import {
   fieldErrors,
   ownsTenant,
   type TenantArea,
-  type TenantVisit,
   textsOf,
-  validationFailed,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { deleteTenant } from '../tenant/delete-tenant.js';
+import { checkSlug } from './check-slug.js';
 import { describeDeletion } from './describe-deletion.js';
 import { deletionTexts } from './texts.js';
 
@@ -74,10 +73,4 @@ export function deleteArea(
       return { redirect: '/console?done=deleted' };
     },
   };
-}
-
-/** Refuses a form without the short name of the tenant, so that no tenant is deleted by mistake. */
-function checkSlug({ form, tenant }: TenantVisit): void {
-  if (form['slug']?.trim() !== tenant.slug)
-    throw validationFailed([{ path: 'slug', message: 'must be the slug of the tenant' }]);
 }

@@ -2,6 +2,7 @@ import type { SignInStep, StepView } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { findActiveMemberships } from '../members/find-memberships.js';
 import { ChooseTenantPage } from './choose-tenant-page.js';
+import { needsChoice } from './needs-choice.js';
 
 type Databases = Pick<IdentityPluginHost, 'db' | 'pool'>;
 
@@ -41,10 +42,3 @@ async function page({ db, pool }: Databases, view: StepView) {
     />
   );
 }
-
-/** Stops a user who has to choose a tenant; refuses one who is not a member of the tenant that was asked for. */
-const needsChoice: SignInStep['isNeeded'] = async (_request, { tenant }) => {
-  // For the client, as `error_description`.
-  if (tenant.kind === 'refused') return { refused: 'you are not an active member of this tenant' };
-  return tenant.kind === 'choose';
-};

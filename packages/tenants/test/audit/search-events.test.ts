@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type OpenDatabase, uuidV7 } from '@org/identity-prisma';
 import { openTestDatabase } from '@org/identity-testing';
 import test from 'ava';
-import { findPerson } from '../../src/audit/audit-area.js';
+import { findPerson } from '../../src/audit/find-person.js';
 import { type EventFilter, searchEvents } from '../../src/audit/search-events.js';
 import { testAccounts } from '../support/accounts.js';
 import { addTenant, addUser } from '../support/members.js';

@@ -1,4 +1,5 @@
 import { type Brand, Button, Form, Layout, useTexts } from '@org/identity-core';
+import { linkCommand } from './link-command.js';
 import { secondFactorLinkTexts } from './texts.js';
 
 /** Tells a super admin without a second factor that an operator has to send a link. */
@@ -18,6 +19,3 @@ export function AskOperatorPage(props: { brand: Brand; abortAction: string; emai
     </Layout>
   );
 }
-
-/** The command that makes a link for a super admin, the same in every language. */
-const linkCommand = (email: string): string => `identity-server users second-factor-link ${email}`;
