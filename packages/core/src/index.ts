@@ -1,3 +1,25 @@
+export type { Connection } from './api/connection.js';
+export { type CsvValue, csvDownload, csvLine } from './api/csv.js';
+export { errorBoundary, type TranslateError } from './api/error-boundary.js';
+export { eventStreamRoute } from './api/event-stream.js';
+export { ExportFormat, type ExportRouteDefinition, exportRoute, exportTypes } from './api/export-route.js';
+export type { GroupRequest, GroupRules } from './api/group-rules.js';
+export { jsonText } from './api/json-text.js';
+export { createPlatformRoute, type PlatformRoute } from './api/platform-route.js';
+export { readFormBody, readJsonBody } from './api/read-body.js';
+export {
+  isRehearsable,
+  type ReadsEmails,
+  type RehearsalLimit,
+  type Rehearse,
+  type Rehearsed,
+  secretField,
+} from './api/rehearsal.js';
+export { reply } from './api/reply-check.js';
+export { type RequestNotes, requestId, requestNotes } from './api/request-notes.js';
+export { type Guard, type Route, route, streamRoute } from './api/route.js';
+export { groupOfPath, type RouteGroup, routesOfGroup } from './api/route-group.js';
+export { createRouter, issueDetail } from './api/router.js';
 export {
   type Area,
   type AreaIn,
@@ -263,26 +285,4 @@ export type {
 } from './plugin/sign-in-step.js';
 export type { TenantDecision, TenantResolver } from './plugin/tenant-resolver.js';
 export type { Vault } from './plugin/vault.js';
-export type { Connection } from './routes/connection.js';
-export { type CsvValue, csvDownload, csvLine } from './routes/csv.js';
-export { errorBoundary, type TranslateError } from './routes/error-boundary.js';
-export { eventStreamRoute } from './routes/event-stream.js';
-export { ExportFormat, type ExportRouteDefinition, exportRoute, exportTypes } from './routes/export-route.js';
-export type { GroupRequest, GroupRules } from './routes/group-rules.js';
-export { jsonText } from './routes/json-text.js';
-export { createPlatformRoute, type PlatformRoute } from './routes/platform-route.js';
-export { readFormBody, readJsonBody } from './routes/read-body.js';
-export {
-  isRehearsable,
-  type ReadsEmails,
-  type RehearsalLimit,
-  type Rehearse,
-  type Rehearsed,
-  secretField,
-} from './routes/rehearsal.js';
-export { reply } from './routes/reply-check.js';
-export { type RequestNotes, requestId, requestNotes } from './routes/request-notes.js';
-export { type Guard, type Route, route, streamRoute } from './routes/route.js';
-export { groupOfPath, type RouteGroup, routesOfGroup } from './routes/route-group.js';
-export { createRouter, issueDetail } from './routes/router.js';
 export { coreTexts } from './texts/index.js';

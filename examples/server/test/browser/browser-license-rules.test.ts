@@ -48,7 +48,7 @@ browserTest('the pages of rules and invitations look right, in both languages', 
   const { tenantId, applicationId, licenseTypeId, base } = made;
   const { db } = server.identity;
   const page = await open(made.owner.email, rulesOf(made));
-  await picture(t, page, 'console-rules-empty', page.getByText('There are no rules.'));
+  await picture(t, page, 'console-rules-empty', page.getByText('No rules yet.'));
   for (const role of [null, 'admin', 'owner'] as const)
     await db.licenseRule.create({ data: { tenantId, applicationId, licenseTypeId, role } });
   await page.reload();
@@ -77,7 +77,7 @@ browserTest('the page of leases looks right on a desktop and on a phone, in both
   const { tenantId, base, applicationId } = made;
   const leases = `${base}/licenses/${applicationId}/leases`;
   const page = await open(made.owner.email, leases);
-  await picture(t, page, 'console-leases-empty', page.getByText('Nobody has a lease'));
+  await picture(t, page, 'console-leases-empty', page.getByText('No active leases.'));
   for (const name of ['Dora Dahl', 'Emil Ernst']) await leaseSeat(server, made, await addNamed(server, tenantId, name));
   await page.reload();
   await picture(t, page, 'console-leases', page.getByRole('button', { name: 'Free this seat' }).first());

@@ -50,7 +50,7 @@ browserTest('an operator explains a "no", sells seats and unlocks a person, with
   await page.getByRole('link', { name: 'Ada Lovelace' }).click();
   await page.getByRole('button', { name: 'Unlock' }).click();
   await page.getByText('The account is unlocked.').waitFor();
-  await page.getByRole('link', { name: 'Explain access' }).click();
+  await page.getByRole('link', { name: 'Explain this person’s access' }).click();
   await page.getByLabel('Organization').fill(tenant.slug);
   await page.getByLabel('Application').selectOption(crm);
   await page.getByRole('button', { name: 'Explain' }).click();

@@ -70,5 +70,5 @@ browserTest('the history can be read by everybody', async (t) => {
 browserTest('an empty history, too', async (t) => {
   const scene = await seatScene(server, 3);
   const page = await open(scene.admin.email, pathOf(scene));
-  await picture(t, page, 'console-history-empty', page.getByText('Nobody has had a seat'));
+  await picture(t, page, 'console-history-empty', page.getByText('No one has had a seat'));
 });

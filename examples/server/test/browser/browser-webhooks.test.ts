@@ -92,7 +92,7 @@ browserTest('an admin adds a webhook, tests, changes, pauses and deletes it, wit
   await page.getByRole('link', { name: 'Continue' }).click();
   await page.getByRole('heading', { name: 'http://127.0.0.1:9/hooks' }).waitFor();
   await page.getByRole('button', { name: 'Send a test event' }).click();
-  await page.getByText('A test event is on its way.').waitFor();
+  await page.getByText('A test event was sent.').waitFor();
   await page.getByRole('link', { name: 'webhook.test' }).click();
   await page.getByText(`"tenantId": "${scene.tenantId}"`).waitFor();
   await page.getByRole('button', { name: 'Send again now' }).click();

@@ -121,7 +121,7 @@ test('without a free seat the page says so and has no form', async (t) => {
   const scene = await seatScene(server, 1);
   await holdSeat(server, scene, scene.owner);
   const { browser, page } = await open(scene.owner.email, grantOf(scene));
-  t.true(page.html.includes('No seat of this application is free.'));
+  t.true(page.html.includes('No seats are free.'));
   t.false(page.html.includes('class="row-check"'));
   const refused = await post(browser, page, { ...chosen(scene.member), licenseType: scene.licenseTypeId });
   t.true(refused.html.includes('No free seat is left for'));
@@ -198,7 +198,7 @@ test('the holders are searched by name or email, 50 on a page, and downloaded', 
   t.is(found.html.match(/class="row-check"/gu)?.length, 1);
   t.true(found.html.includes('Person 07'));
   const none = await browser.open(`${holdersOf(scene)}?search=%3Cimg%3E`);
-  t.true(none.html.includes('Nobody with a seat was found.'));
+  t.true(none.html.includes('No one with a seat found.'));
   const file = await browser.request('GET', new URL(`${holdersOf(scene)}?download=holders`, server.issuer));
   t.is(file.headers.get('content-type'), 'text/csv; charset=utf-8');
   t.is(file.headers.get('content-disposition'), `attachment; filename="seats-${scene.slug}.csv"`);

@@ -23,7 +23,7 @@ test('owners, admins and super admins add a rule after they have seen what it do
     const email = visitor === 'super admin' ? superAdmin : scene[visitor].email;
     const { browser, page } = await open(email, rulesOf(scene));
     t.is(page.status, 200);
-    t.true(page.html.includes('There are no rules.'));
+    t.true(page.html.includes('No rules yet.'));
     t.true(page.html.includes('Pro (2 free)'));
     for (const choice of ['Everyone (3)', 'Members (1)', 'Admins (1)', 'Owners (1)'])
       t.true(page.html.includes(choice));

@@ -35,7 +35,7 @@ test('a plain member sees their own seats, and why one cannot be used', async (t
   const scene = await seatScene(server);
   const { browser, page } = await open(scene.member.email, `${scene.base}/licenses`);
   t.regex(page.html, /<h1>Your seats<\/h1>/u);
-  t.true(page.html.includes('You have no seat of any application.'));
+  t.true(page.html.includes('You have no seats yet.'));
   t.false(page.html.includes(scene.application));
   await holdSeat(server, scene, scene.owner);
   await holdSeat(server, scene, scene.member);

@@ -52,7 +52,7 @@ test('a plain member sees their own seats and nothing about the others', async (
   await holdSeat(server, scene, scene.owner);
   const { browser, page } = await open(scene.member.email, scene.base);
   t.regex(page.html, /<h2>Your seats<\/h2>/u);
-  t.true(page.html.includes('You have no seat of any application.'));
+  t.true(page.html.includes('You have no seats yet.'));
   t.false(page.html.includes('Crm '));
   await holdSeat(server, scene, scene.member);
   const held = await browser.open(scene.base);

@@ -69,7 +69,7 @@ test('the holders show the last use, and can be those who were idle', async (t) 
     t.is((await file.text()).trim().split('\r\n').length, expected.length + 1);
   }
   const found = await browser.open(`${holdersOf(scene)}?idle=90&search=today`);
-  t.true(found.html.includes('Nobody with a seat was found.'));
+  t.true(found.html.includes('No one with a seat found.'));
   t.is(namesIn((await browser.open(`${holdersOf(scene)}?idle=7`)).html).length, 4, 'only what is offered is a filter');
 });
 

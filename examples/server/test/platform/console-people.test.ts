@@ -29,7 +29,7 @@ test('people are found by name or email, and by status', async (t) => {
     t.true(html.includes(email));
   }
   const none = await operator.open(`people?search=${mark}&status=DISABLED`);
-  t.true(none.html.includes('Nobody was found.'));
+  t.true(none.html.includes('No people found.'));
   const hostile = await operator.open(`people?${new URLSearchParams({ search: '"><b>\'', status: 'x', after: '-1' })}`);
   t.is(hostile.status, 200);
   t.false(hostile.html.includes('"><b>'));

@@ -1,3 +1,5 @@
+import type { Route } from '../api/route.js';
+import type { RouteGroup } from '../api/route-group.js';
 import type { Area } from '../areas/area.js';
 import type { Declarations } from '../declarations/declarations.js';
 import type { Actor, Subscriber } from '../events/events.js';
@@ -6,8 +8,6 @@ import type { OutgoingLimits } from '../outgoing/outgoing-agent.js';
 import type { Fetch } from '../outgoing/outgoing-fetch.js';
 import type { Post } from '../outgoing/outgoing-post.js';
 import type { Brand } from '../pages/layout.js';
-import type { Route } from '../routes/route.js';
-import type { RouteGroup } from '../routes/route-group.js';
 import type { FindNames } from './names.js';
 import type { PageRoute } from './page-route.js';
 import type { PersonalData } from './personal-data.js';

@@ -25,7 +25,7 @@ export const person = {
   ways: 'Signs in with',
   secondFactor: 'Second factor',
   id: 'Id',
-  explain: 'Explain access',
+  explain: 'Explain this person’s access',
   memberships: 'Organizations',
   noMemberships: 'Not a member of any organization.',
   organization: 'Organization',

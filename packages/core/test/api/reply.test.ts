@@ -1,7 +1,7 @@
 import test from 'ava';
 import { z } from 'zod';
+import { callChecked } from '../../src/api/reply-check.js';
 import { reply } from '../../src/index.js';
-import { callChecked } from '../../src/routes/reply-check.js';
 
 let parsed = 0;
 const Count = z.object({ count: z.number() }).transform((value) => {

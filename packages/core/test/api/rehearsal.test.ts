@@ -1,8 +1,8 @@
 import test from 'ava';
 import { z } from 'zod';
+import { rehearsalOf, rehearsalReply, secretField } from '../../src/api/rehearsal.js';
+import { route } from '../../src/api/route.js';
 import { tokenOptional } from '../../src/callers/guards.js';
-import { rehearsalOf, rehearsalReply, secretField } from '../../src/routes/rehearsal.js';
-import { route } from '../../src/routes/route.js';
 
 const Secret = secretField(z.string());
 const Reply = z.object({

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import test from 'ava';
 import Koa from 'koa';
 import { z } from 'zod';
+import { sendEventStream } from '../../src/api/event-stream.js';
 import {
   type Connection,
   createRouter,
@@ -13,7 +14,6 @@ import {
   tokenOptional,
   unauthorized,
 } from '../../src/index.js';
-import { sendEventStream } from '../../src/routes/event-stream.js';
 import { send, serveApp } from '../support/serve-app.js';
 
 /** An endless stream of large pieces. `taken` counts how many were asked for. */

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { csvHeader, csvLine } from '../../src/routes/csv.js';
+import { csvHeader, csvLine } from '../../src/api/csv.js';
 
 const only = (text: string) => csvLine([text]).slice(1, -3);
 
