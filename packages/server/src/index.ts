@@ -8,7 +8,6 @@ export { webhooks } from '@org/identity-webhooks';
 export type { OpenApiDocument } from './api-docs/openapi.js';
 export { type SmtpOptions, smtpTransport } from './background/mail/smtp-transport.js';
 export { browserScopes, machineScopes } from './built-in-scopes.js';
-export { type RunCommands, runCommands } from './cli/run-commands.js';
 export { createIdentityServer } from './create-identity-server.js';
 export type { NodeHandler } from './http/node-handler.js';
 export type { IdentityServer, IdentityServerOptions } from './identity-server.js';

@@ -11,7 +11,10 @@ export interface RunCommands {
   arguments?: readonly string[];
 }
 
-/** Runs the command line of `identity-server` in this process, and returns its exit code. */
+/**
+ * Runs the command line of `identity-server` in this process, and returns its exit code. Not in the index of the package:
+ * servers do not need the commands.
+ */
 export function runCommands({ plugins, arguments: given = process.argv.slice(2) }: RunCommands = {}): Promise<number> {
   // Setting it replaces the arguments in the list of processes.
   const title = processTitle(given);
