@@ -43,6 +43,7 @@ browserTest('without scripts a search is a request, and the page says how many i
   t.is(await page.locator('.endpoint:visible').count(), 1);
   t.is(await page.getByRole('status').textContent(), '1 endpoint');
   await page.getByRole('link', { name: 'Show all endpoints' }).click();
+  await page.locator('.endpoint:visible').nth(40).waitFor();
   t.true((await page.locator('.endpoint:visible').count()) > 40);
 });
 

@@ -135,10 +135,16 @@ test('from an empty folder the server starts, seeds, answers, stays small, stops
   }
 });
 
+/** What a process needs when it is idle: V8 returns the memory of its start within seconds. */
 async function checkMemory(t: ExecutionContext, pid: number | undefined, maxMegabytes: number): Promise<void> {
   if (process.platform !== 'linux') return;
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  const megabytes = Number(/VmRSS:\s+(\d+) kB/u.exec(status)?.[1]) / 1024;
+  const begun = performance.now();
+  const megabytes = await until(async () => {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    const used = Number(/VmRSS:\s+(\d+) kB/u.exec(status)?.[1]) / 1024;
+    return used < maxMegabytes || performance.now() - begun > 60_000 ? used : undefined;
+  });
+  t.log(`${megabytes.toFixed(1)} MB of ${maxMegabytes}`);
   t.true(megabytes < maxMegabytes, `${megabytes} MB`);
 }
 
