@@ -53,7 +53,8 @@ function exportsOf(name: string): string[] {
       .filter(Boolean),
   );
 }
-const exported = new Set(['core', 'prisma', 'server'].flatMap(exportsOf));
+// The commands have an entry of their own.
+const exported = new Set([...['core', 'prisma', 'server'].flatMap(exportsOf), 'runCommands', 'RunCommands']);
 const pages = readPages().filter(({ path }) => /^docs[/\\]plugins\b/u.test(path));
 
 /** The code spans of a text, without its blocks. */

@@ -10,10 +10,11 @@ declare module '@org/identity-core' {
   interface ApiScopes extends Record<'plans:read', true> {}
 }
 declare module '@org/identity-prisma' {
-  interface PluginServices {
-    plans?: { of(tenantId: string): Promise<{ name: string }> };
-  }
+  interface PluginServices extends Partial<Record<'plans', Plans>> {}
 }
+
+/** The service `plans`. */
+type Plans = { of(tenantId: string): Promise<{ name: string }> };
 
 /** Gives every tenant a plan, which begins with a trial. The table `plans` belongs to the app. */
 export function plans({ trialDays = 30, sweepSeconds = 3600 } = {}): IdentityPlugin {

@@ -1,4 +1,4 @@
-import { type Actor, type Command, IdentityError } from '@org/identity-core';
+import { type Actor, type Command, IdentityError, reply } from '@org/identity-core';
 import { type Database, type IdentityPluginHost, openDatabase, type Transaction } from '@org/identity-prisma';
 
 /** The plan of a tenant. A use-case: plain input, plain result, no Koa. */
@@ -29,7 +29,7 @@ export function choosePlan({ db, events }: IdentityPluginHost, tenantId: string,
       ON CONFLICT (tenant_id) DO UPDATE SET name = ${name}, trial_ends_at = NULL WHERE plans.name <> ${name}`;
     if (changed === 0) throw new IdentityError('PLAN_UNCHANGED', `The plan is ${name} already.`);
     await events.publish(tx, { type: 'plan.chosen', tenantId, actor, subjectId: tenantId, data: { name } });
-    return { success: true, message: `The plan is now ${name}.` };
+    return reply({ success: true, message: `The plan is now ${name}.` });
   });
 }
 
