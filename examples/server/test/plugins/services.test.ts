@@ -174,3 +174,19 @@ test('a service does not take its result for the reply of the route that uses it
   const { status, body } = await send(server.issuer, 'POST', '/api/asking', token);
   t.deepEqual([status, body], [200, { done: true }]);
 });
+
+test('who is added while an invitation is open gets the seats that it keeps', async (t) => {
+  const tenant = await licensedTenant(server, 1);
+  const { userId, email } = await addUser(server);
+  const token = await tokenOf(server.issuer, tenant.owner.email);
+  const licenses = [{ applicationId: crm, licenseTypeId: pro }];
+  const body = { email, role: 'member', licenses };
+  const path = `/api/tenants/${tenant.id}/invitations`;
+  t.is((await send(server.issuer, 'POST', path, token, body)).status, 201);
+  const reserved = () => host.db.subscription.findUnique({ where: { id: tenant.subscriptionId } });
+  t.is((await reserved())?.quantityReserved, 1);
+  const added = { tenantId: tenant.id, userId, actor, role: 'member' } as const;
+  await inTenant(tenant.id, (tx) => members.add(tx, added));
+  t.is((await reserved())?.quantityReserved, 0);
+  t.is(await host.db.seat.count({ where: { tenantId: tenant.id, userId } }), 1);
+});

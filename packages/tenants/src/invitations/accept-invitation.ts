@@ -4,7 +4,7 @@ import { alreadyMember, invitationEmailMismatch, invitationExpired, invitationNo
 import { lockTenant } from '../access/lock-tenant.js';
 import { lockActiveAccount } from '../access/require-active-account.js';
 import { statusOf } from './invitation-status.js';
-import { licenseData, licensesOf } from './invited-licenses.js';
+import { keptLicenses } from './invited-licenses.js';
 import { removeInvitedMembership } from './pending-invitation.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'accounts'>;
@@ -56,9 +56,7 @@ export async function acceptInvitation(
     const actor = { kind: 'user' as const, id: userId };
     if (!account) await events.publish(tx, { type: 'account.created', tenantId, actor, subjectId: userId, data: {} });
     await events.publish(tx, { type: 'invitation.accepted', tenantId, actor, subjectId: invitation.id, data: {} });
-    const licenses = licensesOf(invitation);
-    const kept = licenses.length > 0 ? { invitationId: invitation.id, ...licenseData(licenses) } : {};
-    const data = { membershipId, role: invitation.role, ...kept };
+    const data = { membershipId, role: invitation.role, ...keptLicenses(invitation) };
     await events.publish(tx, { type: 'member.added', tenantId, actor, subjectId: userId, data });
     const message = `You are now a member of ${invitation.tenant.name}.`;
     return reply({ success: true, message, tenantId, membershipId, userId, epoch });

@@ -11,3 +11,12 @@ export function licensesOf({ licenses }: { licenses: Prisma.JsonValue }): Invite
 export function licenseData(licenses: readonly InvitedLicense[]): { licenses?: string[] } {
   return licenses.length > 0 ? { licenses: licenses.map(({ licenseTypeId }) => licenseTypeId) } : {};
 }
+
+/** What `member.added` says about the licenses of the invitation that it ends. */
+export function keptLicenses(invitation: { id: string; licenses: Prisma.JsonValue }): {
+  invitationId?: string;
+  licenses?: string[];
+} {
+  const licenses = licensesOf(invitation);
+  return licenses.length > 0 ? { invitationId: invitation.id, ...licenseData(licenses) } : {};
+}

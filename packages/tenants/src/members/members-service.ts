@@ -4,6 +4,8 @@ import { alreadyMember, memberNotFound } from '../access/errors.js';
 import { lockTenant } from '../access/lock-tenant.js';
 import { lockActiveAccount } from '../access/require-active-account.js';
 import type { MemberChanges } from '../invitations/change-invited-member.js';
+import { statusOf } from '../invitations/invitation-status.js';
+import { keptLicenses } from '../invitations/invited-licenses.js';
 import { applyChanges, endMembership, type Member } from './change-member.js';
 
 /** The service `members`, for other plugins. */
@@ -49,11 +51,26 @@ async function addMember(
   const { id: membershipId } = existing
     ? await tx.membership.update({ where: { id: existing.id }, data })
     : await tx.membership.create({ data: { ...key, ...data } });
-  const invitation = existing && (await tx.invitation.findFirst({ where: { membershipId, status: 'PENDING' } }));
-  if (invitation) {
-    await tx.invitation.update({ where: { id: invitation.id }, data: { status: 'ACCEPTED', membershipId: null } });
-    await events.publish(tx, { type: 'invitation.accepted', tenantId, actor, subjectId: invitation.id, data: {} });
-  }
-  await events.publish(tx, { type: 'member.added', tenantId, actor, subjectId: userId, data: { membershipId, role } });
+  const kept = existing ? await acceptInvitation(tx, events, { tenantId, membershipId, actor }) : {};
+  const added = { membershipId, role, ...kept };
+  await events.publish(tx, { type: 'member.added', tenantId, actor, subjectId: userId, data: added });
   return { membershipId };
+}
+
+/**
+ * Ends the invitation of a pending membership. Returns what `member.added` says about its licenses, so that the seats that
+ * were kept for it become the member's.
+ */
+async function acceptInvitation(
+  tx: Transaction,
+  events: IdentityPluginHost['events'],
+  { tenantId, membershipId, actor }: { tenantId: string; membershipId: string; actor: Actor },
+) {
+  const invitation = await tx.invitation.findFirst({ where: { membershipId, status: 'PENDING' } });
+  if (!invitation) return {};
+  const status = statusOf(invitation) === 'PENDING' ? 'ACCEPTED' : 'EXPIRED';
+  await tx.invitation.update({ where: { id: invitation.id }, data: { status, membershipId: null } });
+  if (status === 'EXPIRED') return {};
+  await events.publish(tx, { type: 'invitation.accepted', tenantId, actor, subjectId: invitation.id, data: {} });
+  return keptLicenses(invitation);
 }
