@@ -69,8 +69,9 @@ async function perform(tenant: LicensedTenant, users: readonly string[], one: St
     case 'revoke':
       return revokeSeat(services, { ...tenant, userId });
     case 'wait':
-      // Only somebody without a seat waits, and only if none is free.
+      // Only somebody without a seat waits, only once, and only if none is free.
       if (await db.seat.count({ where: { tenantId, userId } })) return undefined;
+      if (await db.licenseRequest.count({ where: { tenantId, userId, status: 'WAITING' } })) return undefined;
       return wait(services, tenant, userId).then(() => change({ limits: {} }));
     case 'use':
       return checkLicense(services, { ...tenant, userId }).then(() => services.uses.flush());
@@ -153,6 +154,16 @@ const widened: Step[] = [
   { kind: 'overage', percent: 1 },
 ];
 
+/** Somebody who waits asks once more. */
+const impatient: Step[] = [
+  { kind: 'grant', who: 0 },
+  { kind: 'grant', who: 1 },
+  { kind: 'grant', who: 2 },
+  { kind: 'wait', who: 3 },
+  { kind: 'wait', who: 3 },
+  { kind: 'revoke', who: 0 },
+];
+
 test('whatever happens to a subscription, nobody loses a seat silently, nobody waits beside a free seat, and the past stays as it was', async (t) => {
   const walk = fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40 }), async (steps) => {
     const tenant = await addLicensedTenant(services.db, 3);
@@ -181,7 +192,7 @@ test('whatever happens to a subscription, nobody loses a seat silently, nobody w
     fc.assert(walk, {
       numRuns: 12,
       includeErrorInReport: true,
-      examples: [[blocked], [leased], [widened]],
+      examples: [[blocked], [leased], [widened], [impatient]],
     }),
   );
 });
