@@ -24,9 +24,11 @@ export function membersOf(path, declaration) {
 }
 
 const sourcesOfCore = () =>
-  readdirSync(pathOf('packages/core/src'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/u.test(name))
-    .map((name) => `packages/core/src/${name}`);
+  ['packages/core/src', 'packages/ui/src'].flatMap((folder) =>
+    readdirSync(pathOf(folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/u.test(name))
+      .map((name) => `${folder}/${name}`),
+  );
 
 /** The members of an interface of `@org/identity-core`, wherever it is. */
 function membersOfCore(type) {

@@ -40,6 +40,7 @@ function circleIn(graph: ReadonlyMap<string, readonly string[]>): string[] | und
 
 for (const name of [
   'client',
+  'ui',
   'core',
   'dev-postgres',
   'licensing',

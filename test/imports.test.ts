@@ -17,16 +17,17 @@ const scope = '@org/identity-';
 
 /** The packages of the workspace that each package may import. */
 const mayImport: Record<string, readonly string[]> = {
-  'packages/core': [],
+  'packages/ui': [],
+  'packages/core': ['ui'],
   'packages/prisma': ['core'],
-  'packages/users': ['core', 'prisma'],
-  'packages/tenants': ['core', 'prisma'],
-  'packages/licensing': ['core', 'prisma'],
-  'packages/webhooks': ['core', 'prisma'],
-  'packages/server': ['core', 'prisma', 'users', 'tenants', 'licensing', 'webhooks'],
+  'packages/users': ['ui', 'core', 'prisma'],
+  'packages/tenants': ['ui', 'core', 'prisma'],
+  'packages/licensing': ['ui', 'core', 'prisma'],
+  'packages/webhooks': ['ui', 'core', 'prisma'],
+  'packages/server': ['ui', 'core', 'prisma', 'users', 'tenants', 'licensing', 'webhooks'],
   'packages/dev-postgres': [],
   // Only tests import it, so it is in no other list.
-  'packages/testing': ['core', 'prisma', 'dev-postgres'],
+  'packages/testing': ['ui', 'core', 'prisma', 'dev-postgres'],
   // Applications install it. It uses the service only over HTTP.
   'packages/client': [],
 };
@@ -34,8 +35,8 @@ const mayImport: Record<string, readonly string[]> = {
 const examplesMayImport = ['server', 'client', 'dev-postgres'];
 /** One example has its own plugin, another its own pages. */
 const others: Record<string, readonly string[]> = {
-  'examples/koa-host': ['server', 'core', 'prisma', 'dev-postgres'],
-  'examples/server': ['server', 'core', 'dev-postgres'],
+  'examples/koa-host': ['server', 'ui', 'core', 'prisma', 'dev-postgres'],
+  'examples/server': ['server', 'ui', 'core', 'dev-postgres'],
 };
 
 interface Manifest {

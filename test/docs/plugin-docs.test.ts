@@ -54,7 +54,7 @@ function exportsOf(name: string): string[] {
   );
 }
 // The commands have an entry of their own.
-const exported = new Set([...['core', 'prisma', 'server'].flatMap(exportsOf), 'runCommands', 'RunCommands']);
+const exported = new Set([...['core', 'ui', 'prisma', 'server'].flatMap(exportsOf), 'runCommands', 'RunCommands']);
 const pages = readPages().filter(({ path }) => /^docs[/\\]plugins\b/u.test(path));
 
 /** The code spans of a text, without its blocks. */
@@ -76,9 +76,11 @@ test('the pages about plugins call no function that does not exist', (t) => {
 test('the pages about plugins name no type, option or field that does not exist', (t) => {
   // Fields of unions and of arguments have any indentation, so every field that the sources declare counts.
   const sources = [
-    ...readdirSync(new URL('packages/core/src', root), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.tsx?$/u.test(name))
-      .map((name) => `packages/core/src/${name}`),
+    ...['packages/core/src', 'packages/ui/src'].flatMap((folder) =>
+      readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.tsx?$/u.test(name))
+        .map((name) => `${folder}/${name}`),
+    ),
     'packages/server/src/options.ts',
   ];
   const declared = sources.flatMap((path) =>

@@ -13,7 +13,7 @@ const alike = new Set([
 ]);
 
 test('every package that draws pages has its texts in every language', async (t) => {
-  t.deepEqual([...packagesWithTexts].sort(), ['core', 'licensing', 'server', 'tenants', 'users', 'webhooks']);
+  t.deepEqual([...packagesWithTexts].sort(), ['licensing', 'server', 'tenants', 'ui', 'users', 'webhooks']);
   for (const name of packagesWithTexts) t.deepEqual(Object.keys(await textsOf(name)), ['en', 'de'], name);
 });
 
@@ -98,10 +98,10 @@ test('no page or mail holds words of its own: all of them are in the texts', (t)
 });
 
 test('words in a page would be found, with file and line', (t) => {
-  const planted = findLiterals(root, ['core/test'], (file) => file.endsWith('packages/core/test/pages/pages.test.tsx'));
+  const planted = findLiterals(root, ['ui/test'], (file) => file.endsWith('packages/ui/test/pages/pages.test.tsx'));
   t.true(
     planted.some(
-      ({ place, text }) => /^packages\/core\/test\/pages\/pages\.test\.tsx:\d+$/u.test(place) && text === 'App',
+      ({ place, text }) => /^packages\/ui\/test\/pages\/pages\.test\.tsx:\d+$/u.test(place) && text === 'App',
     ),
   );
 });

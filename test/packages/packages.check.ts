@@ -84,7 +84,7 @@ test('every source map leads to a source in the same package', (t) => {
 
 test('what must be one instance is installed once', (t) => {
   const entries = readdirSync(join(host, 'node_modules'), { recursive: true, encoding: 'utf8' });
-  for (const name of ['@org/identity-core', '@org/identity-prisma', 'koa', 'oidc-provider']) {
+  for (const name of ['@org/identity-ui', '@org/identity-core', '@org/identity-prisma', 'koa', 'oidc-provider']) {
     const copies = entries.filter((entry) => entry === name || entry.endsWith(`/node_modules/${name}`));
     t.deepEqual(copies, [name], name);
   }

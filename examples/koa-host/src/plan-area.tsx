@@ -1,5 +1,6 @@
-import { actorOf, Button, Form, forbidden, ownsTenant, type TenantArea } from '@org/identity-core';
+import { actorOf, forbidden, ownsTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { Button, Form } from '@org/identity-ui';
 import { choosePlan, findPlan } from './tenant-plan.js';
 
 /** The page "Plan" in the console of every tenant: members see the plan, owners choose one. */
@@ -9,7 +10,6 @@ export function planArea(host: IdentityPluginHost): TenantArea {
     path: 'plan',
     texts: {
       en: { name: 'Plan', title: 'Your plan', notices: { chosen: 'The plan was changed.' } },
-      de: { name: 'Tarif', title: 'Ihr Tarif', notices: { chosen: 'Der Tarif wurde geändert.' } },
     },
     draw: async (visit) => (
       <Form action={`${visit.base}/plan`} hidden={{ ...visit.hidden }}>

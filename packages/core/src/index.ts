@@ -35,11 +35,11 @@ export {
   type TenantVisit,
   type UserVisit,
 } from './areas/area.js';
-export { Entry, type EntryProps, type EntryTarget } from './areas/entry.js';
 export { type FieldErrors, fieldErrors, firstOf, type Refusal } from './areas/field-errors.js';
 export { checkFormToken } from './areas/form-token.js';
 export { readForm } from './areas/read-form.js';
 export { refusalText } from './areas/refusal-text.js';
+export { BrandOption, brandOfTenant, storedBrand, TenantBrand } from './brand/brand-option.js';
 export { acrOf, acrOneFactor, acrTwoFactors, asksForTwoFactors, hasTwoFactors } from './callers/acr.js';
 export { actorOf } from './callers/actor.js';
 export { hasScope, requireScope } from './callers/api-scope.js';
@@ -80,25 +80,6 @@ export {
   type OwnClientMetadata,
   type OwnFieldName,
 } from './clients/client-shapes.js';
-export { type Bar, BarChart, type BarChartProps } from './console/bar-chart.js';
-export { consoleStyles } from './console/console-styles.js';
-export { Checkbox, checkedIds, RowCheckbox, TextArea, type TextAreaProps } from './console/form-parts.js';
-export {
-  Badge,
-  Empty,
-  Filters,
-  type FiltersProps,
-  hrefOf,
-  Moment,
-  Pager,
-  type PagerProps,
-} from './console/list-parts.js';
-export { NumberedPager, type NumberedPagerProps } from './console/numbered-pager.js';
-export { pageNumberOf, searchOf } from './console/numbered-pages.js';
-export { previewScript } from './console/preview-script.js';
-export { ShownSecret, type ShownSecretProps } from './console/shown-secret.js';
-export { type ChartSeries, StepChart, type StepChartProps } from './console/step-chart.js';
-export { type Column, Table, type TableProps } from './console/table.js';
 export {
   apiScopes,
   declareLists,
@@ -172,27 +153,11 @@ export { StartUrl } from './input/start-url.js';
 export { findUnstorableText, isStorableText } from './input/storable-text.js';
 export { cutText, normalizedUpTo, type TextRules, text, webUrlText } from './input/text.js';
 export { RangeEnd, RangeStart } from './input/time-range.js';
-export { chooseLanguage, type LanguageWishes, languageOf, wishedLanguage } from './language/choose-language.js';
-export { formatLocales, type Language, languages, longDate } from './language/language.js';
-export { languageCookie, languageCookieName } from './language/language-cookie.js';
-export {
-  defineTexts,
-  type InLanguages,
-  line,
-  type Part,
-  sentence,
-  type Texts,
-  textsOf,
-  useLanguage,
-  useTexts,
-} from './language/texts.js';
 export { logWithRequestIds, withRequestId } from './logging/log-context.js';
 export { loggablePath } from './logging/loggable-path.js';
 export { type Logger, silentLogger } from './logging/logger.js';
 export { standardErrorLogger } from './logging/standard-error-logger.js';
-export { composeMail } from './mail/compose-mail.js';
 export type {
-  Mail,
   MailOptions,
   MailQueue,
   MailTransport,
@@ -200,35 +165,14 @@ export type {
   TakenNotes,
   WrittenMail,
 } from './mail/mail.js';
-export { MailLayout, renderMail } from './mail/mail-layout.js';
 export type { CausedMail, CausedMailLimits, MailLimiter } from './mail/mail-limiter.js';
 export { maskedEmail } from './mail/masked-email.js';
-export { emailInMail, nameInMail, noteInMail } from './mail/name-in-mail.js';
-export { onOneLine } from './mail/on-one-line.js';
 export { type Ip, parseIp } from './outgoing/ip.js';
 export { isLoopback } from './outgoing/is-loopback.js';
 export { ipOf, networkOf } from './outgoing/network-of.js';
 export { type OutgoingLimits, type OutgoingOptions, PrivateNetworkError } from './outgoing/outgoing-agent.js';
 export { createOutgoingFetch, type Fetch } from './outgoing/outgoing-fetch.js';
 export { createOutgoingPost, type Post, type PostRequest, type PostResponse } from './outgoing/outgoing-post.js';
-export { BrandOption, brandOfTenant, storedBrand, TenantBrand } from './pages/brand.js';
-export { Actions, Button } from './pages/button.js';
-export { cspHash } from './pages/csp-hash.js';
-export { Field } from './pages/field.js';
-export { Form } from './pages/form.js';
-export { type Brand, Layout } from './pages/layout.js';
-export { type LookColours, lookColours } from './pages/look-colours.js';
-export { firstCharacters, Name } from './pages/name.js';
-export { NextSteps } from './pages/next-steps.js';
-export { Notice } from './pages/notice.js';
-export { OwnScript } from './pages/own-script.js';
-export { PasskeyForm } from './pages/passkey-form.js';
-export { pageHeaders, pageHeadersOf, renderPage, renderPart, withOwnScripts } from './pages/render-page.js';
-export { revealScript } from './pages/reveal-script.js';
-export { type Choice, Select } from './pages/select.js';
-export { ShownEmail } from './pages/shown-email.js';
-export type { Look } from './pages/surfaces.js';
-export { WebLink, webUrl } from './pages/web-link.js';
 export type { AuthorizationRequest, RequestingClient } from './plugin/authorization-request.js';
 export {
   type DataCheck,
@@ -245,6 +189,7 @@ export type {
   InvitedLicense,
   LicenseChoices,
 } from './plugin/invitation-licenses.js';
+export { languageCookie, languageCookieName } from './plugin/language-cookie.js';
 export type { FindNames, NamesScope } from './plugin/names.js';
 export type {
   Download,
@@ -285,4 +230,3 @@ export type {
 } from './plugin/sign-in-step.js';
 export type { TenantDecision, TenantResolver } from './plugin/tenant-resolver.js';
 export type { Vault } from './plugin/vault.js';
-export { coreTexts } from './texts/index.js';

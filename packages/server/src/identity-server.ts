@@ -1,5 +1,6 @@
-import type { Authenticate, Brand, Logger, MailTransport } from '@org/identity-core';
+import type { Authenticate, Logger, MailTransport } from '@org/identity-core';
 import type { Database, IdentityPlugin } from '@org/identity-prisma';
+import type { Brand } from '@org/identity-ui';
 import type { Middleware } from 'koa';
 import type { Provider } from 'oidc-provider';
 import type { Registry } from 'prom-client';

@@ -1,8 +1,9 @@
-export type { Mail, MailTransport } from '@org/identity-core';
+export type { MailTransport } from '@org/identity-core';
 export { userScopes } from '@org/identity-core';
 export { licensing } from '@org/identity-licensing';
 export { migrate, migrationStatus } from '@org/identity-prisma';
 export { type TenantsOptions, tenants } from '@org/identity-tenants';
+export type { Mail } from '@org/identity-ui';
 export { google, microsoft, type SsoProvider, users, verifyPassword } from '@org/identity-users';
 export { webhooks } from '@org/identity-webhooks';
 export type { OpenApiDocument } from './api-docs/openapi.js';

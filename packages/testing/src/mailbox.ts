@@ -1,4 +1,5 @@
-import type { Mail, MailTransport } from '@org/identity-core';
+import type { MailTransport } from '@org/identity-core';
+import type { Mail } from '@org/identity-ui';
 
 /** Keeps every mail that is sent. A test can wait for the mail that it needs. */
 export class Mailbox implements MailTransport {

@@ -1,5 +1,5 @@
-import { type Brand, formatLocales, Layout, Name, useLanguage, useTexts } from '@org/identity-core';
 import type { Mail } from '@org/identity-server';
+import { type Brand, formatLocales, Layout, Name, useLanguage, useTexts } from '@org/identity-ui';
 import { mailboxTexts } from './texts.js';
 
 /** A mail as the mailbox keeps it. */

@@ -1,4 +1,4 @@
-import { defineTexts, type Part, sentence } from '@org/identity-core';
+import { defineTexts, type Part, sentence } from '@org/identity-ui';
 
 const en = {
   title: 'Mailbox',

@@ -1,4 +1,4 @@
-import { Name, useTexts } from '@org/identity-core';
+import { Name, useTexts } from '@org/identity-ui';
 import { demoData, demoPassword } from '../demo-data.js';
 import { startPageTexts } from './texts.js';
 

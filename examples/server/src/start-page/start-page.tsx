@@ -1,4 +1,4 @@
-import { type Brand, Layout, Name, useTexts } from '@org/identity-core';
+import { type Brand, Layout, Name, useTexts } from '@org/identity-ui';
 import { DemoUsers } from './demo-users.js';
 import { startPageTexts } from './texts.js';
 

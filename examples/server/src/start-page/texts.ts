@@ -1,4 +1,4 @@
-import { defineTexts, type Part, sentence } from '@org/identity-core';
+import { defineTexts, type Part, sentence } from '@org/identity-ui';
 
 type RoleText = (tenant: Part) => Part;
 

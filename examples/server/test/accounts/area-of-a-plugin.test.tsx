@@ -1,6 +1,7 @@
-import { type Area, Button, Field, Form, IdentityError } from '@org/identity-core';
+import { type Area, IdentityError } from '@org/identity-core';
 import type { IdentityPlugin } from '@org/identity-prisma';
 import { licensing, tenants, users } from '@org/identity-server';
+import { Button, Field, Form } from '@org/identity-ui';
 import test from 'ava';
 import { openAccount } from '../support/account-pages.js';
 import { addUser } from '../support/tenant-api.js';

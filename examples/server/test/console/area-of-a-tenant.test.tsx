@@ -1,7 +1,8 @@
-import { actorOf, Button, Form, managesTenant } from '@org/identity-core';
+import { actorOf, managesTenant } from '@org/identity-core';
 import type { IdentityPlugin } from '@org/identity-prisma';
 import { licensing, tenants, users } from '@org/identity-server';
 import { TestBrowser } from '@org/identity-testing/test-browser';
+import { Button, Form } from '@org/identity-ui';
 import test from 'ava';
 import { openAccount, post } from '../support/account-pages.js';
 import { addMember, addUser, freshTenant } from '../support/tenant-api.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { pageHeaders, revealScript } from '@org/identity-core';
 import { WireBrowser, type WirePage } from '@org/identity-testing/wire-browser';
+import { pageHeaders, revealScript } from '@org/identity-ui';
 import test, { type ExecutionContext } from 'ava';
 import { demoPassword } from '../../src/demo-data.js';
 import { pages, requestPath, secure, server, signedIn } from '../support/page-tests.js';

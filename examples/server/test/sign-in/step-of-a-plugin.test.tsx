@@ -1,7 +1,8 @@
-import { Button, Form, Layout, type SignInStep, type StepNeed } from '@org/identity-core';
+import type { SignInStep, StepNeed } from '@org/identity-core';
 import type { IdentityPlugin } from '@org/identity-prisma';
 import { licensing, tenants, users } from '@org/identity-server';
 import { type Page, TestBrowser } from '@org/identity-testing/test-browser';
+import { Button, Form, Layout } from '@org/identity-ui';
 import test from 'ava';
 import { decodeJwt } from 'jose';
 import { asksForCode, asksForPassword, enrol, isDone, totp } from '../support/second-factor.js';

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
+import type { Language } from '@org/identity-ui';
 import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { ApiScope } from '../callers/api-scopes.js';
 import type { Principal } from '../callers/principal.js';
 import type { TokenColumns, TokenRead } from '../callers/token-columns.js';
 import type { ErrorCode } from '../errors/error-codes.js';
-import type { Language } from '../language/language.js';
 import type { Connection } from './connection.js';
 import type { CsvValue } from './csv.js';
 import type { GroupRules } from './group-rules.js';

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import Router from '@koa/router';
+import { chooseLanguage } from '@org/identity-ui';
 import type { Context, Middleware } from 'koa';
 import { z } from 'zod';
 import { requireScope } from '../callers/api-scope.js';
@@ -8,7 +9,6 @@ import type { Principal } from '../callers/principal.js';
 import { type TokenRead, tokenReadOf } from '../callers/token-columns.js';
 import { type ErrorDetail, IdentityError, validationFailed, withStatusOf } from '../errors/identity-error.js';
 import { findUnstorableText } from '../input/storable-text.js';
-import { chooseLanguage } from '../language/choose-language.js';
 import { type Logger, silentLogger } from '../logging/logger.js';
 import { logBrokenStream } from './broken-stream.js';
 import { connectionOf } from './connection.js';

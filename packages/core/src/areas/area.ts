@@ -1,7 +1,6 @@
+import type { InLanguages, Language } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
 import type { Role, UserPrincipal } from '../callers/principal.js';
-import type { Language } from '../language/language.js';
-import type { InLanguages } from '../language/texts.js';
 import type { Download, PageAnswer, PageRequest } from '../plugin/page-route.js';
 import type { FieldErrors, Refusal } from './field-errors.js';
 

@@ -1,7 +1,7 @@
+import type { Language } from '@org/identity-ui';
 import type { ApiScope } from '../callers/api-scopes.js';
 import { type ErrorCode, sharedErrors } from '../errors/error-codes.js';
 import type { EventType } from '../events/events.js';
-import type { Language } from '../language/language.js';
 import type { DeclaredLists, DeclaredScope, ScopeWords } from './declarations.js';
 
 /*

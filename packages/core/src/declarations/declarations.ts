@@ -1,4 +1,4 @@
-import type { InLanguages } from '../language/texts.js';
+import type { InLanguages } from '@org/identity-ui';
 import type { DataChecks } from '../plugin/data-checks.js';
 import type { RestoreStep } from '../plugin/restore-step.js';
 import type { CommandDeclaration } from './command.js';

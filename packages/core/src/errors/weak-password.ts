@@ -1,5 +1,4 @@
-import type { Language } from '../language/language.js';
-import { coreTexts } from '../texts/index.js';
+import { type Language, uiTexts } from '@org/identity-ui';
 import { IdentityError } from './identity-error.js';
 
 /** Why a new password is refused. */
@@ -20,6 +19,6 @@ export function weakPasswordReason(error: unknown): WeakPasswordReason | undefin
 
 /** The text for the reason, with advice. */
 export function weakPasswordText(reason: WeakPasswordReason, language: Language): string {
-  const { weakPassword: texts } = coreTexts[language];
+  const { weakPassword: texts } = uiTexts[language];
   return `${texts.reasons[reason]} ${texts.advice}`;
 }

@@ -1,10 +1,4 @@
-/** A mail that is ready to be sent. */
-export interface Mail {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
+import type { Mail } from '@org/identity-ui';
 
 /** Sends a mail; throws if the mail server did not accept it. */
 export interface MailTransport {

@@ -1,4 +1,4 @@
-import { firstCharacters } from '../pages/name.js';
+import { firstCharacters } from '@org/identity-ui';
 
 /** An email for callers who may not read it: `a•••@acme.test`. The length of the name is not shown. */
 export function maskedEmail(email: string): string {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
+import type { Language } from '@org/identity-ui';
 import type { VNode } from 'preact';
-import type { Language } from '../language/language.js';
 
 /** A request for one of the plugin's pages. */
 export interface PageRequest {

@@ -1,3 +1,4 @@
+import type { Brand } from '@org/identity-ui';
 import type { Route } from '../api/route.js';
 import type { RouteGroup } from '../api/route-group.js';
 import type { Area } from '../areas/area.js';
@@ -7,7 +8,6 @@ import type { Logger } from '../logging/logger.js';
 import type { OutgoingLimits } from '../outgoing/outgoing-agent.js';
 import type { Fetch } from '../outgoing/outgoing-fetch.js';
 import type { Post } from '../outgoing/outgoing-post.js';
-import type { Brand } from '../pages/layout.js';
 import type { FindNames } from './names.js';
 import type { PageRoute } from './page-route.js';
 import type { PersonalData } from './personal-data.js';

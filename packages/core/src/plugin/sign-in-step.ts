@@ -1,6 +1,5 @@
+import type { Brand, Language } from '@org/identity-ui';
 import type { VNode } from 'preact';
-import type { Language } from '../language/language.js';
-import type { Brand } from '../pages/layout.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 import type { PageCookie } from './page-route.js';
 import type { TenantDecision } from './tenant-resolver.js';

@@ -1,6 +1,6 @@
+import { type Brand, composeMail } from '@org/identity-ui';
 import test from 'ava';
-import { composeMail } from '../../src/mail/compose-mail.js';
-import { type Brand, BrandOption } from '../../src/pages/brand.js';
+import { BrandOption } from '../../src/brand/brand-option.js';
 
 const href = `https://id.example.com/invitations/${'x'.repeat(43)}?a=1&b=2`;
 const mailOf = (brand: Brand) =>

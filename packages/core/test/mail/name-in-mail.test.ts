@@ -1,5 +1,6 @@
+import { emailInMail, nameInMail, noteInMail } from '@org/identity-ui';
 import test from 'ava';
-import { emailInMail, nameInMail, noteInMail, PlainName } from '../../src/index.js';
+import { PlainName } from '../../src/index.js';
 
 // What mail programs turn into links: a scheme, a domain, `www.`, an email.
 const link = /\w:[\\/]|[\p{L}\p{N}][.\u2024\u3002\uff0e\uff61][\p{L}\p{N}-]|\S@\S/u;

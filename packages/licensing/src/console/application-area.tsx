@@ -1,5 +1,6 @@
-import { checkedIds, isUuid, managesTenant, type TenantArea, type TenantVisit, textsOf } from '@org/identity-core';
+import { isUuid, managesTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { checkedIds, textsOf } from '@org/identity-ui';
 import { idleDaysIn } from '../seat-use/idle-filter.js';
 import { applicationNotFound } from '../seats/application-not-found.js';
 import { listHolders } from '../seats/list-holders.js';

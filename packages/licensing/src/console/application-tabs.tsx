@@ -1,4 +1,4 @@
-import { useTexts } from '@org/identity-core';
+import { useTexts } from '@org/identity-ui';
 import { consoleTexts } from './texts.js';
 
 /** The pages of one application, in the order of their links. The first one has the path of the application itself. */

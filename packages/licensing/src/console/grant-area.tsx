@@ -1,5 +1,6 @@
-import { checkedIds, managesTenant, type TenantArea, textsOf } from '@org/identity-core';
+import { managesTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { checkedIds, textsOf } from '@org/identity-ui';
 import { findMembersWithoutSeat } from '../seats/find-members-without-seat.js';
 import { grantSeats } from '../seats/grant-seats.js';
 import { findApplication, rowsPerPage } from './application-area.js';

@@ -1,7 +1,7 @@
+import type { FieldErrors, TenantVisit } from '@org/identity-core';
 import {
   Button,
   Empty,
-  type FieldErrors,
   Filters,
   Form,
   Name,
@@ -10,9 +10,8 @@ import {
   RowCheckbox,
   Select,
   Table,
-  type TenantVisit,
   useTexts,
-} from '@org/identity-core';
+} from '@org/identity-ui';
 import type { FoundMember } from '../seats/find-active-members.js';
 import type { ApplicationSeats } from '../subscriptions/summarize-seats.js';
 import { Person } from './seat-parts.js';

@@ -1,7 +1,7 @@
+import type { FieldErrors, TenantVisit } from '@org/identity-core';
 import {
   Button,
   Empty,
-  type FieldErrors,
   Filters,
   Form,
   formatLocales,
@@ -11,10 +11,9 @@ import {
   Pager,
   RowCheckbox,
   Table,
-  type TenantVisit,
   useLanguage,
   useTexts,
-} from '@org/identity-core';
+} from '@org/identity-ui';
 import { idleDaysIn } from '../seat-use/idle-filter.js';
 import { LastUse, useIdleChoices } from '../seat-use/last-use.js';
 import { seatUseTexts } from '../seat-use/texts.js';

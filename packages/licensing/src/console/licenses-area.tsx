@@ -1,5 +1,6 @@
-import { Empty, managesTenant, Name, Table, type TenantArea, textsOf, useTexts } from '@org/identity-core';
+import { managesTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { Empty, Name, Table, textsOf, useTexts } from '@org/identity-ui';
 import { countOpenRequests, type OpenRequests } from '../requests/count-open-requests.js';
 import { listSeatsOfUser } from '../seats/list-seats-of-user.js';
 import { LeasesFact, SeatsOf, TrialBadge } from '../subscription-parts/subscription-facts.js';

@@ -4,9 +4,9 @@ import {
   superAdminReason,
   type TenantArea,
   type TenantVisit,
-  textsOf,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { textsOf } from '@org/identity-ui';
 import { invalidLicenseType } from '../access/errors.js';
 import { findSeatMember, type SeatMember } from '../seats/find-seat-member.js';
 import { grantSeats } from '../seats/grant-seats.js';

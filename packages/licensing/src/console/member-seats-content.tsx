@@ -1,15 +1,5 @@
-import {
-  Button,
-  Empty,
-  Form,
-  Moment,
-  managesTenant,
-  Name,
-  Select,
-  Table,
-  type TenantVisit,
-  useTexts,
-} from '@org/identity-core';
+import { managesTenant, type TenantVisit } from '@org/identity-core';
+import { Button, Empty, Form, Moment, Name, Select, Table, useTexts } from '@org/identity-ui';
 import type { SeatMember } from '../seats/find-seat-member.js';
 import type { HeldSeat } from '../seats/list-seats-of-user.js';
 import type { ApplicationSeats } from '../subscriptions/summarize-seats.js';

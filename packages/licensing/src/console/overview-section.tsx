@@ -1,13 +1,6 @@
-import {
-  type Language,
-  longDate,
-  managesTenant,
-  type TenantArea,
-  textsOf,
-  useLanguage,
-  useTexts,
-} from '@org/identity-core';
+import { managesTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { type Language, longDate, textsOf, useLanguage, useTexts } from '@org/identity-ui';
 import { listSeatsOfUser } from '../seats/list-seats-of-user.js';
 import { type Attention, needsAttention } from '../subscriptions/needs-attention.js';
 import { type ApplicationSeats, summarizeSeats } from '../subscriptions/summarize-seats.js';

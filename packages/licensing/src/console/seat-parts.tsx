@@ -1,4 +1,4 @@
-import { Badge, BarChart, Empty, longDate, Moment, Name, Table, useLanguage, useTexts } from '@org/identity-core';
+import { Badge, BarChart, Empty, longDate, Moment, Name, Table, useLanguage, useTexts } from '@org/identity-ui';
 import type { Reason } from '../check/license-state.js';
 import type { HeldSeat } from '../seats/list-seats-of-user.js';
 import { subscriptionPartsTexts } from '../subscription-parts/texts.js';

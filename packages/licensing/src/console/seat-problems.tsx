@@ -1,4 +1,5 @@
-import { type ErrorDetail, type FieldErrors, Name, Notice, useTexts } from '@org/identity-core';
+import type { ErrorDetail, FieldErrors } from '@org/identity-core';
+import { Name, Notice, useTexts } from '@org/identity-ui';
 import { consoleTexts } from './texts.js';
 
 /** The reasons that a change of several seats gives for each user. */

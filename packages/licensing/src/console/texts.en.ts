@@ -1,4 +1,4 @@
-import { line, type Part, sentence } from '@org/identity-core';
+import { line, type Part, sentence } from '@org/identity-ui';
 
 /** The seats of all applications, for those who manage the organization. */
 export const licenses = {

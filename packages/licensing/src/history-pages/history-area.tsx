@@ -1,12 +1,6 @@
-import {
-  csvDownload,
-  managesTenant,
-  pageNumberOf,
-  type TenantArea,
-  type TenantVisit,
-  textsOf,
-} from '@org/identity-core';
+import { csvDownload, managesTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { pageNumberOf, textsOf } from '@org/identity-ui';
 import { findApplication } from '../console/application-area.js';
 import { exportPeriods } from '../history/export-periods.js';
 import { listPeriods } from '../history/list-periods.js';

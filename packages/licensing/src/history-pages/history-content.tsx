@@ -1,3 +1,4 @@
+import type { TenantVisit } from '@org/identity-core';
 import {
   Badge,
   Empty,
@@ -9,10 +10,9 @@ import {
   NumberedPager,
   StepChart,
   Table,
-  type TenantVisit,
   useLanguage,
   useTexts,
-} from '@org/identity-core';
+} from '@org/identity-ui';
 import { ApplicationTabs } from '../console/application-tabs.js';
 import { type listPeriods, maxTotal, type PeriodRow } from '../history/list-periods.js';
 import type { SeatDay } from '../history/seat-days.js';

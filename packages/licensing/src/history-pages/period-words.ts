@@ -1,4 +1,5 @@
-import { eventInWords, type Language } from '@org/identity-core';
+import { eventInWords } from '@org/identity-core';
+import type { Language } from '@org/identity-ui';
 import type { ApplicationSeats } from '../subscriptions/summarize-seats.js';
 import { historyPagesTexts } from './texts.js';
 

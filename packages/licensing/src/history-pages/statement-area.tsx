@@ -1,18 +1,13 @@
 import {
-  Button,
-  Field,
   type FieldErrors,
-  Form,
   fieldErrors,
   firstOf,
   type PlatformArea,
   readForm,
-  Select,
-  textsOf,
   type UserVisit,
-  useTexts,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { Button, Field, Form, Select, textsOf, useTexts } from '@org/identity-ui';
 import { createStatement } from '../statements/create-statement.js';
 import { StatementQuery } from '../statements/statement-routes.js';
 import { findTenantWithSubscriptions } from '../subscriptions/list-subscriptions.js';

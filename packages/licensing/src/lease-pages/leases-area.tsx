@@ -1,5 +1,6 @@
-import { managesTenant, pageNumberOf, type TenantArea, textsOf } from '@org/identity-core';
+import { managesTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { pageNumberOf, textsOf } from '@org/identity-ui';
 import { findApplication, rowsPerPage } from '../console/application-area.js';
 import { holderName } from '../history-pages/period-words.js';
 import { endLease } from '../lease-tokens/end-lease.js';

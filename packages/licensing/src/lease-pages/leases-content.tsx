@@ -1,3 +1,4 @@
+import type { TenantVisit } from '@org/identity-core';
 import {
   Button,
   Empty,
@@ -8,10 +9,9 @@ import {
   Notice,
   NumberedPager,
   Table,
-  type TenantVisit,
   useLanguage,
   useTexts,
-} from '@org/identity-core';
+} from '@org/identity-ui';
 import { ApplicationTabs } from '../console/application-tabs.js';
 import { holderName, typeNames } from '../history-pages/period-words.js';
 import type { LeaseEntry, listLeases } from '../lease-tokens/list-leases.js';

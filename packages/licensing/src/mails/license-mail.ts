@@ -1,4 +1,4 @@
-import { composeMail, type Language, longDate, type Mail, nameInMail, noteInMail } from '@org/identity-core';
+import { composeMail, type Language, longDate, type Mail, nameInMail, noteInMail } from '@org/identity-ui';
 
 import type { LicenseFacts } from './license-facts.js';
 import { languageOfUser, type MailServices, type Recipient } from './recipient.js';

@@ -1,5 +1,6 @@
-import { Button, Checkbox, checkedIds, Form, managesTenant, type TenantArea, textsOf } from '@org/identity-core';
+import { managesTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { Button, Checkbox, checkedIds, Form, textsOf } from '@org/identity-ui';
 import { licenseMailKinds } from './mail-kinds.js';
 import { getMailSettings, setMailSettings } from './mail-settings.js';
 import { mailsTexts } from './texts.js';

@@ -1,5 +1,6 @@
-import { composeMail, type Job, longDate, type Mail, nameInMail, noteInMail } from '@org/identity-core';
+import type { Job } from '@org/identity-core';
 import { type IdentityPluginHost, inTransaction, type Transaction } from '@org/identity-prisma';
+import { composeMail, longDate, type Mail, nameInMail, noteInMail } from '@org/identity-ui';
 import { LicenseFacts } from './license-facts.js';
 import { licenseMail, linkToLicenses } from './license-mail.js';
 import { languageOfUser, type MailServices, type Recipient } from './recipient.js';

@@ -1,5 +1,5 @@
-import { type Language, languageOf, languages } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { type Language, languageOf, languages } from '@org/identity-ui';
 export type MailServices = Pick<
   IdentityPluginHost,
   'mail' | 'notedMails' | 'mailLimits' | 'vault' | 'issuer' | 'brand' | 'accounts'

@@ -1,5 +1,5 @@
-import { composeMail, emailInMail, nameInMail } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
+import { composeMail, emailInMail, nameInMail } from '@org/identity-ui';
 import { languageOfUser, type MailServices, type Recipient } from './recipient.js';
 import { mailsTexts } from './texts.js';
 

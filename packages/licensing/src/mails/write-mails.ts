@@ -1,5 +1,5 @@
-import type { Mail } from '@org/identity-core';
 import { type IdentityPluginHost, mailsBeyond, Prisma, run, statement } from '@org/identity-prisma';
+import type { Mail } from '@org/identity-ui';
 import { LicenseFacts } from './license-facts.js';
 import { licenseMail } from './license-mail.js';
 import { languageOfUser, type MailServices } from './recipient.js';

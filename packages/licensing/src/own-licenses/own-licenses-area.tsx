@@ -1,5 +1,6 @@
-import { type Area, type AreaVisit, fieldErrors, IdentityError, isUuid, readForm, textsOf } from '@org/identity-core';
+import { type Area, type AreaVisit, fieldErrors, IdentityError, isUuid, readForm } from '@org/identity-core';
 import { findPageUser, type IdentityPluginHost } from '@org/identity-prisma';
+import { textsOf } from '@org/identity-ui';
 import { userNotFound } from '../access/errors.js';
 import { requestLicense } from '../requests/request-license.js';
 import { RequestBody } from '../requests/request-schemas.js';

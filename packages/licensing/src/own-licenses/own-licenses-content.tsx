@@ -1,16 +1,5 @@
-import {
-  Button,
-  Entry,
-  Field,
-  type FieldErrors,
-  Form,
-  firstOf,
-  formatLocales,
-  Name,
-  Select,
-  useLanguage,
-  useTexts,
-} from '@org/identity-core';
+import { type FieldErrors, firstOf } from '@org/identity-core';
+import { Button, Entry, Field, Form, formatLocales, Name, Select, useLanguage, useTexts } from '@org/identity-ui';
 import { consoleTexts } from '../console/texts.js';
 import type { Offer, OwnLicense, OwnLicenses, OwnRequest } from './list-own-licenses.js';
 import { ownLicensesTexts } from './texts.js';

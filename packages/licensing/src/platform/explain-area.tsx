@@ -1,12 +1,6 @@
-import {
-  actorOf,
-  type FieldErrors,
-  isIdentityError,
-  type Language,
-  type PlatformArea,
-  textsOf,
-} from '@org/identity-core';
+import { actorOf, type FieldErrors, isIdentityError, type PlatformArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { type Language, textsOf } from '@org/identity-ui';
 import { explainAccess } from '../check/explain-access.js';
 import { listApplicationNames } from '../license-types/list-application-names.js';
 import { ExplainQuery } from '../schemas.js';

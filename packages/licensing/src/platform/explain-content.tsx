@@ -1,15 +1,5 @@
-import {
-  Badge,
-  Button,
-  Field,
-  type FieldErrors,
-  firstOf,
-  Name,
-  Notice,
-  Select,
-  Table,
-  useTexts,
-} from '@org/identity-core';
+import { type FieldErrors, firstOf } from '@org/identity-core';
+import { Badge, Button, Field, Name, Notice, Select, Table, useTexts } from '@org/identity-ui';
 import type { AccessReason, ExplainedCheck } from '../check/explain-license.js';
 
 import { platformTexts } from './texts.js';

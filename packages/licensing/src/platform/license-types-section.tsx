@@ -1,22 +1,13 @@
 import {
-  Button,
-  Empty,
-  Field,
   type FieldErrors,
-  Form,
   fieldErrors,
   firstOf,
-  Name,
   type PlatformArea,
   readForm,
-  Table,
-  TextArea,
-  textsOf,
   type UserVisit,
-  useLanguage,
-  useTexts,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { Button, Empty, Field, Form, Name, Table, TextArea, textsOf, useLanguage, useTexts } from '@org/identity-ui';
 import { createLicenseType } from '../license-types/create-license-type.js';
 import { listLicenseTypes } from '../license-types/list-license-types.js';
 import { limitsIn, limitsText } from '../limits/limits-text.js';

@@ -1,4 +1,5 @@
-import { type Confirmation, type Language, longDate, readForm } from '@org/identity-core';
+import { type Confirmation, readForm } from '@org/identity-core';
+import { type Language, longDate } from '@org/identity-ui';
 import { limitsIn } from '../limits/limits-text.js';
 import { allowedSeats } from '../seat-changes/allowed-seats.js';
 import { subscriptionPartsTexts } from '../subscription-parts/texts.js';

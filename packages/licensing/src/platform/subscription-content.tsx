@@ -1,14 +1,5 @@
-import {
-  Button,
-  Field,
-  type FieldErrors,
-  Form,
-  firstOf,
-  Name,
-  Select,
-  type UserVisit,
-  useTexts,
-} from '@org/identity-core';
+import { type FieldErrors, firstOf, type UserVisit } from '@org/identity-core';
+import { Button, Field, Form, Name, Select, useTexts } from '@org/identity-ui';
 import { SubscriptionState } from '../console/seat-parts.js';
 import { limitsText } from '../limits/limits-text.js';
 import { LeasesField, LimitsField, OverageField, PlanFields, ReclaimField } from '../subscription-parts/life-fields.js';

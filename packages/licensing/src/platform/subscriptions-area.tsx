@@ -1,15 +1,6 @@
-import {
-  Empty,
-  Filters,
-  Name,
-  NumberedPager,
-  type PlatformArea,
-  pageNumberOf,
-  searchOf,
-  Table,
-  textsOf,
-} from '@org/identity-core';
+import type { PlatformArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { Empty, Filters, Name, NumberedPager, pageNumberOf, searchOf, Table, textsOf } from '@org/identity-ui';
 import { listSubscribers } from '../subscriptions/list-subscribers.js';
 import { platformTexts } from './texts.js';
 

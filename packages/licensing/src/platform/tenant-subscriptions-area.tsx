@@ -1,22 +1,13 @@
 import {
-  Button,
-  Empty,
-  Field,
   type FieldErrors,
-  Form,
   fieldErrors,
   firstOf,
-  type Language,
-  Name,
   type PlatformArea,
   readForm,
-  Select,
-  Table,
-  textsOf,
   type UserVisit,
-  useTexts,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { Button, Empty, Field, Form, type Language, Name, Select, Table, textsOf, useTexts } from '@org/identity-ui';
 import { SubscriptionState } from '../console/seat-parts.js';
 import { listLicenseTypes } from '../license-types/list-license-types.js';
 import { limitsIn } from '../limits/limits-text.js';

@@ -1,4 +1,4 @@
-import { line, sentence } from '@org/identity-core';
+import { line, sentence } from '@org/identity-ui';
 import type * as en from './texts.en.js';
 
 export const explain: typeof en.explain = {

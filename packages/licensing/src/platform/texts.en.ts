@@ -1,4 +1,4 @@
-import { line, type Part, sentence } from '@org/identity-core';
+import { line, type Part, sentence } from '@org/identity-ui';
 
 /** "Why can this person not use this?" */
 export const explain = {

@@ -1,4 +1,4 @@
-import { defineTexts } from '@org/identity-core';
+import { defineTexts } from '@org/identity-ui';
 import * as de from './texts.de.js';
 import * as en from './texts.en.js';
 

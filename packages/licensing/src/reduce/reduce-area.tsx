@@ -1,5 +1,6 @@
-import { checkedIds, type FieldErrors, managesTenant, type TenantArea, textsOf } from '@org/identity-core';
+import { type FieldErrors, managesTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { checkedIds, textsOf } from '@org/identity-ui';
 import { findApplication, takeBackQuestion } from '../console/application-area.js';
 import { problemsOf } from '../console/seat-problems.js';
 import { consoleTexts } from '../console/texts.js';

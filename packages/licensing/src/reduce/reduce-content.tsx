@@ -1,8 +1,8 @@
+import type { FieldErrors, TenantVisit } from '@org/identity-core';
 import {
   Button,
   Empty,
   Field,
-  type FieldErrors,
   Form,
   formatLocales,
   Moment,
@@ -10,10 +10,9 @@ import {
   RowCheckbox,
   Select,
   Table,
-  type TenantVisit,
   useLanguage,
   useTexts,
-} from '@org/identity-core';
+} from '@org/identity-ui';
 import { Person } from '../console/seat-parts.js';
 import { SeatProblems } from '../console/seat-problems.js';
 import { consoleTexts } from '../console/texts.js';

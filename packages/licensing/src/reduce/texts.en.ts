@@ -1,4 +1,4 @@
-import { line } from '@org/identity-core';
+import { line } from '@org/identity-ui';
 
 /** The page that takes back the seats that are used least. */
 export const reduce = {

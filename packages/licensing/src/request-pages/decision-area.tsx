@@ -1,5 +1,6 @@
-import { fieldErrors, managesTenant, readForm, type TenantArea, textsOf } from '@org/identity-core';
+import { fieldErrors, managesTenant, readForm, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { textsOf } from '@org/identity-ui';
 import { findApplication } from '../console/application-area.js';
 import { approveRequest } from '../requests/approve-request.js';
 import { declineRequest } from '../requests/decline-request.js';

@@ -1,17 +1,5 @@
-import {
-  Actions,
-  Badge,
-  Button,
-  type FieldErrors,
-  Form,
-  firstOf,
-  Moment,
-  Name,
-  Select,
-  type TenantVisit,
-  TextArea,
-  useTexts,
-} from '@org/identity-core';
+import { type FieldErrors, firstOf, type TenantVisit } from '@org/identity-core';
+import { Actions, Badge, Button, Form, Moment, Name, Select, TextArea, useTexts } from '@org/identity-ui';
 import { ApplicationTabs } from '../console/application-tabs.js';
 import type { RequestEntry } from '../requests/find-requests.js';
 import type { ApplicationSeats } from '../subscriptions/summarize-seats.js';

@@ -1,5 +1,6 @@
-import { managesTenant, pageNumberOf, type TenantArea, type TenantVisit, textsOf } from '@org/identity-core';
+import { managesTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { pageNumberOf, textsOf } from '@org/identity-ui';
 import { findApplication, rowsPerPage } from '../console/application-area.js';
 import { declineRequest } from '../requests/decline-request.js';
 import { getRequest } from '../requests/get-request.js';

@@ -1,3 +1,4 @@
+import type { TenantVisit } from '@org/identity-core';
 import {
   Button,
   type Column,
@@ -10,10 +11,9 @@ import {
   Name,
   NumberedPager,
   Table,
-  type TenantVisit,
   useLanguage,
   useTexts,
-} from '@org/identity-core';
+} from '@org/identity-ui';
 import { ApplicationTabs } from '../console/application-tabs.js';
 import type { RequestEntry } from '../requests/find-requests.js';
 import type { RequestPage } from '../requests/list-requests.js';

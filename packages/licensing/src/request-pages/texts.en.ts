@@ -1,4 +1,4 @@
-import { line } from '@org/identity-core';
+import { line } from '@org/identity-ui';
 
 /** The requests for one application, and its waiting list. */
 export const requests = {

@@ -1,5 +1,6 @@
-import { IdentityError, managesTenant, type TenantArea, type TenantVisit, textsOf } from '@org/identity-core';
+import { IdentityError, managesTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost, Role } from '@org/identity-prisma';
+import { textsOf } from '@org/identity-ui';
 import { ruleNotFound } from '../access/errors.js';
 import { findApplication } from '../console/application-area.js';
 import { listLicenseChoices } from '../reservations/list-license-choices.js';

@@ -1,3 +1,5 @@
+import type { TenantVisit } from '@org/identity-core';
+import type { Role } from '@org/identity-prisma';
 import {
   Button,
   Empty,
@@ -7,11 +9,9 @@ import {
   Name,
   Select,
   Table,
-  type TenantVisit,
   useLanguage,
   useTexts,
-} from '@org/identity-core';
-import type { Role } from '@org/identity-prisma';
+} from '@org/identity-ui';
 import { ApplicationTabs } from '../console/application-tabs.js';
 import { rulesPageTexts } from './texts.js';
 

@@ -1,4 +1,4 @@
-import { type Choice, Moment, useTexts } from '@org/identity-core';
+import { type Choice, Moment, useTexts } from '@org/identity-ui';
 import { idleChoices } from './idle-filter.js';
 import { seatUseTexts } from './texts.js';
 

@@ -1,4 +1,5 @@
-import { Field, type FieldErrors, firstOf, Select, TextArea, useTexts } from '@org/identity-core';
+import { type FieldErrors, firstOf } from '@org/identity-core';
+import { Field, Select, TextArea, useTexts } from '@org/identity-ui';
 import { subscriptionPartsTexts } from './texts.js';
 
 export interface LifeFieldsProps {

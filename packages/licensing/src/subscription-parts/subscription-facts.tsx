@@ -1,4 +1,4 @@
-import { Badge, formatLocales, longDate, useLanguage, useTexts } from '@org/identity-core';
+import { Badge, formatLocales, longDate, useLanguage, useTexts } from '@org/identity-ui';
 import { subscriptionPartsTexts } from './texts.js';
 
 export interface SubscriptionFactsProps {

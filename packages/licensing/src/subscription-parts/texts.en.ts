@@ -1,4 +1,4 @@
-import { line } from '@org/identity-core';
+import { line } from '@org/identity-ui';
 
 /** What a list says about a subscription, besides its state. */
 export const facts = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import Router from '@koa/router';
-import { type Brand, cspHash, pageHeadersOf, renderPage } from '@org/identity-core';
+import { type Brand, cspHash, pageHeadersOf, renderPage } from '@org/identity-ui';
 import type { Context, Middleware } from 'koa';
 import { withBasePath } from '../http/base-path.js';
 import { chooseEncoding } from '../http/choose-encoding.js';

@@ -1,4 +1,5 @@
-import { type Brand, Button, errorStatuses, Layout, OwnScript } from '@org/identity-core';
+import { errorStatuses } from '@org/identity-core';
+import { type Brand, Button, Layout, OwnScript } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
 import { referenceStyles } from './reference-styles.js';
 import { words } from './reference-words.js';

@@ -1,4 +1,4 @@
-import { renderPart } from '@org/identity-core';
+import { renderPart } from '@org/identity-ui';
 import type { VNode } from 'preact';
 import { Endpoint } from './endpoint.js';
 import { OAuthEndpoint } from './oauth-endpoint.js';

@@ -1,4 +1,4 @@
-import { type Brand, consoleStyles, Form, Layout, Name, Notice, useTexts } from '@org/identity-core';
+import { type Brand, consoleStyles, Form, Layout, Name, Notice, useTexts } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
 import { areasTexts } from './texts.js';
 

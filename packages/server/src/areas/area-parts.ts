@@ -5,10 +5,9 @@ import {
   type AreaVisit,
   firstOf,
   type IdentityError,
-  type InLanguages,
-  type Language,
   refusalText,
 } from '@org/identity-core';
+import type { InLanguages, Language } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
 import type { AreaLink } from './area-layout.js';
 import type { AreasOf } from './places.js';

@@ -2,7 +2,6 @@ import {
   type AreaIn,
   type AreaVisit,
   checkFormToken,
-  consoleStyles,
   IdentityError,
   isIdentityError,
   type PageAnswer,
@@ -11,6 +10,7 @@ import {
   superAdminReason,
   superAdminSecondFactor,
 } from '@org/identity-core';
+import { consoleStyles } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
 import { actRehearsed } from './act-rehearsed.js';
 import { AreaLayout } from './area-layout.js';

@@ -1,4 +1,4 @@
-import { Actions, Button, Form, Notice } from '@org/identity-core';
+import { Actions, Button, Form, Notice } from '@org/identity-ui';
 import type { OutcomeLine } from './outcome.js';
 import type { areasTexts } from './texts.js';
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type DomainEvent, type EventType, eventInWords, isUuid, type Language } from '@org/identity-core';
+import { type DomainEvent, type EventType, eventInWords, isUuid } from '@org/identity-core';
+import type { Language } from '@org/identity-ui';
 import { areasTexts } from './texts.js';
 
 /** What an action would do, and the names of what it is about. */

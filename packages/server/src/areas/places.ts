@@ -3,8 +3,6 @@ import {
   type AreaIn,
   type AreaVisit,
   accountClientId,
-  type Brand,
-  type Language,
   type PageAnswer,
   type PageRequest,
   superAdminRights,
@@ -12,6 +10,7 @@ import {
   type UserVisit,
 } from '@org/identity-core';
 import { findPageUser, freshSeconds, type PageUser } from '@org/identity-prisma';
+import type { Brand, Language } from '@org/identity-ui';
 import type { PlaceLink } from './area-layout.js';
 import type { AreaServices } from './area-services.js';
 import { areasTexts } from './texts.js';

@@ -1,4 +1,4 @@
-import { line } from '@org/identity-core';
+import { line } from '@org/identity-ui';
 
 /** The frame of the account, of the tenants' consoles and of the platform's. */
 export const frame = {

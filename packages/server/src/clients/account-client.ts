@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { accountClientId, acrTwoFactors, type Language } from '@org/identity-core';
+import { accountClientId, acrTwoFactors } from '@org/identity-core';
+import type { Language } from '@org/identity-ui';
 import type { ClientMetadata } from 'oidc-provider';
 import { paths } from '../http/paths.js';
 

@@ -3,12 +3,10 @@ import {
   type AccountStore,
   accountClientId,
   acrOf,
-  type Brand,
   brandOfTenant,
   IdentityError,
   isIdentityError,
   type Logger,
-  pageHeadersOf,
   readFormBody,
   requestId,
   type SignInStep,
@@ -18,6 +16,7 @@ import {
   type TranslateError,
 } from '@org/identity-core';
 import { endSession, storeInteractionResult, type Transaction } from '@org/identity-prisma';
+import { type Brand, pageHeadersOf } from '@org/identity-ui';
 import type { Context, Middleware } from 'koa';
 import type { InteractionResults, Provider } from 'oidc-provider';
 import type { Pool } from 'pg';

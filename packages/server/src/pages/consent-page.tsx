@@ -1,3 +1,4 @@
+import { type ScopeWords, wordsOfScope } from '@org/identity-core';
 import {
   Actions,
   type Brand,
@@ -5,13 +6,11 @@ import {
   Form,
   Layout,
   Name,
-  type ScopeWords,
   useLanguage,
   useTexts,
   WebLink,
   webUrl,
-  wordsOfScope,
-} from '@org/identity-core';
+} from '@org/identity-ui';
 import { pagesTexts } from './texts.js';
 
 export interface ConsentPageProps {

@@ -1,4 +1,4 @@
-import type { Brand, Language } from '@org/identity-core';
+import type { Brand, Language } from '@org/identity-ui';
 import type { Context } from 'koa';
 import type { VNode } from 'preact';
 import { requestLanguage } from './request-language.js';

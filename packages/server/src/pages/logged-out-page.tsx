@@ -1,4 +1,4 @@
-import { Actions, type Brand, Layout, Name, useTexts, WebLink, webUrl } from '@org/identity-core';
+import { Actions, type Brand, Layout, Name, useTexts, WebLink, webUrl } from '@org/identity-ui';
 import { pagesTexts } from './texts.js';
 
 export interface LoggedOutPageProps {

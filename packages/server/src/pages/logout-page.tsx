@@ -1,4 +1,4 @@
-import { Actions, type Brand, Button, Form, Layout, Name, useTexts } from '@org/identity-core';
+import { Actions, type Brand, Button, Form, Layout, Name, useTexts } from '@org/identity-ui';
 import { pagesTexts } from './texts.js';
 
 export interface LogoutPageProps {

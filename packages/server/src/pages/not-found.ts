@@ -1,4 +1,5 @@
-import { type Brand, errorBoundary, IdentityError, silentLogger } from '@org/identity-core';
+import { errorBoundary, IdentityError, silentLogger } from '@org/identity-core';
+import type { Brand } from '@org/identity-ui';
 import type { Context, Middleware } from 'koa';
 import { basePathOf } from '../http/base-path.js';
 import { showError } from './show-error.js';

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import Router from '@koa/router';
-import { isIdentityError, type PageRoute, pageHeadersOf, readFormBody, requestId } from '@org/identity-core';
+import { isIdentityError, type PageRoute, readFormBody, requestId } from '@org/identity-core';
 import { noteBrowser } from '@org/identity-prisma';
+import { pageHeadersOf } from '@org/identity-ui';
 import type { Context, Middleware } from 'koa';
 
 import { signedInPath, signInUrl } from '../clients/account-client.js';

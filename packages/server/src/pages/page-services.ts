@@ -1,4 +1,5 @@
-import type { Brand, Logger, TranslateError } from '@org/identity-core';
+import type { Logger, TranslateError } from '@org/identity-core';
+import type { Brand } from '@org/identity-ui';
 import type { Context } from 'koa';
 import type { Provider } from 'oidc-provider';
 import type { Pool } from 'pg';

@@ -1,13 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import {
-  type AccountStore,
-  chooseLanguage,
-  type Language,
-  type LanguageWishes,
-  languageCookie,
-  languageCookieName,
-  wishedLanguage,
-} from '@org/identity-core';
+import { type AccountStore, languageCookie, languageCookieName } from '@org/identity-core';
+import { chooseLanguage, type Language, type LanguageWishes, wishedLanguage } from '@org/identity-ui';
 import type { Context } from 'koa';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { readPageCookie, setPageCookies } from './page-cookies.js';

@@ -1,5 +1,6 @@
-import { type AccountStore, type Brand, type IdentityError, requestId } from '@org/identity-core';
+import { type AccountStore, type IdentityError, requestId } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
+import type { Brand } from '@org/identity-ui';
 import type { Context } from 'koa';
 import { ErrorPage } from './error-page.js';
 import { requestLanguage } from './request-language.js';

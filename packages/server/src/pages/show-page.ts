@@ -1,4 +1,4 @@
-import { type Brand, type Language, pageHeadersOf, renderPage, withOwnScripts } from '@org/identity-core';
+import { type Brand, type Language, pageHeadersOf, renderPage, withOwnScripts } from '@org/identity-ui';
 import type { Context } from 'koa';
 import type { VNode } from 'preact';
 

@@ -1,4 +1,5 @@
-import { Actions, accountClientId, type Brand, Layout, useTexts } from '@org/identity-core';
+import { accountClientId } from '@org/identity-core';
+import { Actions, type Brand, Layout, useTexts } from '@org/identity-ui';
 import type { Context } from 'koa';
 import { pageAfterSignIn } from '../clients/account-client.js';
 import { readQuery, setPageCookies } from './page-cookies.js';

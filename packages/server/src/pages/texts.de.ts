@@ -1,4 +1,4 @@
-import { type Part, sentence } from '@org/identity-core';
+import { type Part, sentence } from '@org/identity-ui';
 import type { en } from './texts.en.js';
 
 const backToApp = 'Kehren Sie zu der Anwendung zurück, von der Sie kommen, und melden Sie sich dort erneut an.';

@@ -1,4 +1,4 @@
-import { type Part, sentence } from '@org/identity-core';
+import { type Part, sentence } from '@org/identity-ui';
 
 const backToApp = 'Go back to the application you came from and sign in again.';
 

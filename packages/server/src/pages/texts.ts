@@ -1,4 +1,4 @@
-import { defineTexts } from '@org/identity-core';
+import { defineTexts } from '@org/identity-ui';
 import { de } from './texts.de.js';
 import { en } from './texts.en.js';
 

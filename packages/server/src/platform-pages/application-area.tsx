@@ -1,4 +1,5 @@
-import { Empty, Name, type PlatformArea, Table, textsOf } from '@org/identity-core';
+import type { PlatformArea } from '@org/identity-core';
+import { Empty, Name, Table, textsOf } from '@org/identity-ui';
 import { getApplication } from '../applications/get-application.js';
 import type { ConsoleServices } from './console-services.js';
 import { platformPagesTexts } from './texts.js';

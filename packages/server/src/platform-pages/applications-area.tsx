@@ -1,21 +1,17 @@
+import { actorOf, fieldErrors, firstOf, type PlatformArea, readForm } from '@org/identity-core';
 import {
-  actorOf,
   Button,
   Empty,
   Field,
   Filters,
   Form,
-  fieldErrors,
-  firstOf,
   Name,
   NumberedPager,
-  type PlatformArea,
   pageNumberOf,
-  readForm,
   searchOf,
   Table,
   textsOf,
-} from '@org/identity-core';
+} from '@org/identity-ui';
 import { ApplicationInput, createApplication } from '../applications/create-application.js';
 import { listApplications } from '../applications/list-applications.js';
 import { rowsPerPage } from './clients-area.js';

@@ -1,18 +1,5 @@
-import {
-  actorOf,
-  Button,
-  Empty,
-  type FieldErrors,
-  Form,
-  Moment,
-  type PlatformArea,
-  readForm,
-  Select,
-  Table,
-  textsOf,
-  type UserVisit,
-  useTexts,
-} from '@org/identity-core';
+import { actorOf, type FieldErrors, type PlatformArea, readForm, type UserVisit } from '@org/identity-core';
+import { Button, Empty, Form, Moment, Select, Table, textsOf, useTexts } from '@org/identity-ui';
 import { z } from 'zod';
 import type { ClientDetails } from '../clients/client-details.js';
 import { deleteClient } from '../clients/delete-client.js';

@@ -1,13 +1,5 @@
-import {
-  type ClientFieldName,
-  clientFields,
-  Field,
-  type FieldErrors,
-  firstOf,
-  Select,
-  TextArea,
-  useTexts,
-} from '@org/identity-core';
+import { type ClientFieldName, clientFields, type FieldErrors, firstOf } from '@org/identity-core';
+import { Field, Select, TextArea, useTexts } from '@org/identity-ui';
 import { platformPagesTexts } from './texts.js';
 
 interface ClientFieldsProps {

@@ -1,4 +1,4 @@
-import { ShownSecret, useTexts } from '@org/identity-core';
+import { ShownSecret, useTexts } from '@org/identity-ui';
 import { platformPagesTexts } from './texts.js';
 
 /** The secret of a client, which is shown this once. */

@@ -1,15 +1,5 @@
-import {
-  Badge,
-  Empty,
-  Filters,
-  Name,
-  NumberedPager,
-  type PlatformArea,
-  pageNumberOf,
-  searchOf,
-  Table,
-  textsOf,
-} from '@org/identity-core';
+import type { PlatformArea } from '@org/identity-core';
+import { Badge, Empty, Filters, Name, NumberedPager, pageNumberOf, searchOf, Table, textsOf } from '@org/identity-ui';
 import { listClients } from '../clients/list-clients.js';
 import type { ConsoleServices } from './console-services.js';
 import { platformPagesTexts } from './texts.js';

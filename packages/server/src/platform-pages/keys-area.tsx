@@ -1,4 +1,5 @@
-import { actorOf, Badge, Button, Form, Moment, Name, type PlatformArea, Table, textsOf } from '@org/identity-core';
+import { actorOf, type PlatformArea } from '@org/identity-core';
+import { Badge, Button, Form, Moment, Name, Table, textsOf } from '@org/identity-ui';
 import { listKeys } from '../keys/list-keys.js';
 import { rotateKeys } from '../keys/rotate-keys.js';
 import type { ConsoleServices } from './console-services.js';

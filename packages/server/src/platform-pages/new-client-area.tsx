@@ -1,16 +1,12 @@
 import {
   actorOf,
-  Button,
   type ClientFieldName,
-  Field,
-  Form,
   firstOf,
   newOneTimeSecret,
   type PlatformArea,
   readForm,
-  Select,
-  textsOf,
 } from '@org/identity-core';
+import { Button, Field, Form, Select, textsOf } from '@org/identity-ui';
 import { createClient } from '../clients/create-client.js';
 import { NewClientBody } from '../platform/client-schemas.js';
 import { parseClient } from '../platform/parse-client.js';

@@ -1,4 +1,5 @@
-import { formatLocales, type Language, longDate, type PlatformArea, textsOf } from '@org/identity-core';
+import type { PlatformArea } from '@org/identity-core';
+import { formatLocales, type Language, longDate, textsOf } from '@org/identity-ui';
 import { getPlatformOverview, type PlatformOverview } from '../platform/get-platform-overview.js';
 import type { ConsoleServices } from './console-services.js';
 import { platformPagesTexts } from './texts.js';

@@ -1,20 +1,17 @@
+import { actorOf, IdentityError, type PlatformArea, type UserVisit } from '@org/identity-core';
 import {
-  actorOf,
   Badge,
   Button,
   Empty,
   Form,
-  IdentityError,
   Moment,
   Name,
   NumberedPager,
-  type PlatformArea,
   pageNumberOf,
   Table,
   textsOf,
-  type UserVisit,
   useTexts,
-} from '@org/identity-core';
+} from '@org/identity-ui';
 import { listQueueEntries, type QueueEntry, type QueueName, queueNames } from '../background/read-queues.js';
 import { retryEntry } from '../background/retry-entry.js';
 import { rowsPerPage } from './clients-area.js';

@@ -1,4 +1,5 @@
-import { Moment, type PlatformArea, Table, textsOf } from '@org/identity-core';
+import type { PlatformArea } from '@org/identity-core';
+import { Moment, Table, textsOf } from '@org/identity-ui';
 import { listQueues } from '../background/read-queues.js';
 import type { ConsoleServices } from './console-services.js';
 import { platformPagesTexts } from './texts.js';

@@ -1,4 +1,5 @@
-import { type ClientFieldName, line } from '@org/identity-core';
+import type { ClientFieldName } from '@org/identity-core';
+import { line } from '@org/identity-ui';
 
 /** The list of clients. */
 export const clients = {

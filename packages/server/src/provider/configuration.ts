@@ -4,10 +4,10 @@ import {
   browserScopes,
   type Fetch,
   isIdentityError,
-  languages,
   machineScopes,
 } from '@org/identity-core';
 import { clientMetadataNames } from '@org/identity-prisma';
+import { languages } from '@org/identity-ui';
 import type {
   AdapterFactory,
   Configuration,

@@ -1,4 +1,4 @@
-import { pageHeaders } from '@org/identity-core';
+import { pageHeaders } from '@org/identity-ui';
 import type { Context, Middleware, Next } from 'koa';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { paths } from '../http/paths.js';

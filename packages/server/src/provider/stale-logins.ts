@@ -1,5 +1,6 @@
-import type { AccountStore, Brand } from '@org/identity-core';
+import type { AccountStore } from '@org/identity-core';
 import { endSession, hasStaleLogin, isStaleLogin, type Transaction } from '@org/identity-prisma';
+import type { Brand } from '@org/identity-ui';
 import type { Context, Middleware, Next } from 'koa';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Pool } from 'pg';

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { type Mail, silentLogger } from '@org/identity-core';
+import { silentLogger } from '@org/identity-core';
 import { openTestDatabase } from '@org/identity-testing';
 import { type MailServer, startMailServer } from '@org/identity-testing/mail-server';
 import { headerOf } from '@org/identity-testing/read-mime';
+import type { Mail } from '@org/identity-ui';
 import test, { type ExecutionContext } from 'ava';
 import type { SMTPServerOptions } from 'smtp-server';
 import { createOutbox } from '../../src/background/mail/outbox.js';

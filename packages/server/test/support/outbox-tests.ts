@@ -1,5 +1,6 @@
-import { type Logger, type Mail, type MailTransport, silentLogger } from '@org/identity-core';
+import { type Logger, type MailTransport, silentLogger } from '@org/identity-core';
 import { type OpenTestDatabase, openTestDatabase } from '@org/identity-testing';
+import type { Mail } from '@org/identity-ui';
 import ava, { type ExecutionContext } from 'ava';
 import type { Pool } from 'pg';
 import { createOutbox } from '../../src/background/mail/outbox.js';

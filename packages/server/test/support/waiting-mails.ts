@@ -1,4 +1,4 @@
-import type { Mail } from '@org/identity-core';
+import type { Mail } from '@org/identity-ui';
 import type { Pool } from 'pg';
 
 export interface WaitingMail {

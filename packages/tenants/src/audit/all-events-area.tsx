@@ -1,14 +1,5 @@
-import {
-  Empty,
-  eventInWords,
-  eventTypes,
-  Filters,
-  type Language,
-  Pager,
-  type PlatformArea,
-  textsOf,
-  type UserVisit,
-} from '@org/identity-core';
+import { eventInWords, eventTypes, type PlatformArea, type UserVisit } from '@org/identity-core';
+import { Empty, Filters, type Language, Pager, textsOf } from '@org/identity-ui';
 import type { AuditServices } from './audit-area.js';
 import { type AskedEvents, filterOf, queryOf, readAsked } from './event-filters.js';
 import { idsIn } from './event-words.js';

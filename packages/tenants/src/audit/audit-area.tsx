@@ -1,18 +1,13 @@
 import {
   csvDownload,
-  Empty,
   eventInWords,
   eventTypes,
-  Filters,
-  hrefOf,
-  type Language,
   managesTenant,
-  Pager,
   type TenantArea,
   type TenantVisit,
-  textsOf,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { Empty, Filters, hrefOf, type Language, Pager, textsOf } from '@org/identity-ui';
 import { type AskedEvents, filterOf, queryOf, readAsked } from './event-filters.js';
 import { idsIn } from './event-words.js';
 import { csvOfEvents } from './events-csv.js';

@@ -1,4 +1,5 @@
-import { eventInWords, isUuid, type Language } from '@org/identity-core';
+import { eventInWords, isUuid } from '@org/identity-core';
+import type { Language } from '@org/identity-ui';
 import type { AuditEvent } from './audit-event.js';
 import { auditTexts } from './texts.js';
 

@@ -1,5 +1,6 @@
-import { type CsvValue, eventInWords, type Language, type Principal } from '@org/identity-core';
+import { type CsvValue, eventInWords, type Principal } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import type { Language } from '@org/identity-ui';
 import type { AuditEvent } from './audit-event.js';
 import { actorInWords, idsIn, subjectInWords } from './event-words.js';
 import { type EventFilter, searchEvents } from './search-events.js';

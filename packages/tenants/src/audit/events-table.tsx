@@ -1,4 +1,5 @@
-import { eventInWords, hrefOf, type Language, Moment, Name, Table } from '@org/identity-core';
+import { eventInWords } from '@org/identity-core';
+import { hrefOf, type Language, Moment, Name, Table } from '@org/identity-ui';
 import type { AuditEvent } from './audit-event.js';
 import { actorInWords, factsInWords, nameOf, subjectInWords } from './event-words.js';
 import { auditTexts } from './texts.js';

@@ -1,4 +1,5 @@
-import { Empty, managesTenant, type TenantArea, textsOf } from '@org/identity-core';
+import { managesTenant, type TenantArea } from '@org/identity-core';
+import { Empty, textsOf } from '@org/identity-ui';
 import type { AuditServices } from './audit-area.js';
 import { idsIn } from './event-words.js';
 import { EventsTable } from './events-table.js';

@@ -1,5 +1,6 @@
-import { longDate, Name, type TenantArea, textsOf } from '@org/identity-core';
+import type { TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { longDate, Name, textsOf } from '@org/identity-ui';
 import { getTenant } from '../tenant/get-tenant.js';
 import { consoleTexts } from './texts.js';
 

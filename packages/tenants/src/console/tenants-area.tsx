@@ -1,17 +1,6 @@
-import {
-  type Area,
-  Button,
-  Empty,
-  Field,
-  Form,
-  fieldErrors,
-  firstOf,
-  Name,
-  readForm,
-  Table,
-  textsOf,
-} from '@org/identity-core';
+import { type Area, fieldErrors, firstOf, readForm } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { Button, Empty, Field, Form, Name, Table, textsOf } from '@org/identity-ui';
 import { CreateTenantBody } from '../schemas.js';
 import { createTenant, type TenantLimits } from '../tenant/create-tenant.js';
 import { listTenants } from '../tenant/list-tenants.js';

@@ -1,14 +1,6 @@
-import {
-  Button,
-  type Confirmation,
-  Field,
-  Form,
-  fieldErrors,
-  ownsTenant,
-  type TenantArea,
-  textsOf,
-} from '@org/identity-core';
+import { type Confirmation, fieldErrors, ownsTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { Button, Field, Form, textsOf } from '@org/identity-ui';
 import { deleteTenant } from '../tenant/delete-tenant.js';
 import { checkSlug } from './check-slug.js';
 import { describeDeletion } from './describe-deletion.js';

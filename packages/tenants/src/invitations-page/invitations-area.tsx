@@ -1,5 +1,4 @@
 import {
-  checkedIds,
   cutText,
   fieldErrors,
   IdentityError,
@@ -8,9 +7,9 @@ import {
   readForm,
   type TenantArea,
   type TenantVisit,
-  textsOf,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { checkedIds, textsOf } from '@org/identity-ui';
 import { z } from 'zod';
 import { inviteMany, maxInvited } from '../invitations/invite-many.js';
 import { getInvitation, pageOfInvitations } from '../invitations/list-invitations.js';

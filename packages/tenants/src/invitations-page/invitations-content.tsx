@@ -1,24 +1,20 @@
+import { type FieldErrors, firstOf, type LicenseChoices, ownsTenant, type TenantVisit } from '@org/identity-core';
+import type { InvitationStatus } from '@org/identity-prisma';
 import {
   Badge,
   Button,
   Empty,
   Field,
-  type FieldErrors,
   Filters,
   Form,
-  firstOf,
-  type LicenseChoices,
   Moment,
   Name,
-  ownsTenant,
   Pager,
   Select,
   Table,
-  type TenantVisit,
   TextArea,
   useTexts,
-} from '@org/identity-core';
-import type { InvitationStatus } from '@org/identity-prisma';
+} from '@org/identity-ui';
 import type { InvitedLine } from '../invitations/invite-many.js';
 import type { pageOfInvitations } from '../invitations/list-invitations.js';
 import { RoleSelect } from '../member-pages/members-content.js';

@@ -1,4 +1,5 @@
-import { firstCharacters, IdentityError, type Language, onOneLine } from '@org/identity-core';
+import { IdentityError } from '@org/identity-core';
+import { firstCharacters, type Language, onOneLine } from '@org/identity-ui';
 import type { InvitedLine, InviteResult } from '../invitations/invite-many.js';
 import { invitationsPageTexts } from './texts.js';
 

@@ -1,4 +1,4 @@
-import { line } from '@org/identity-core';
+import { line } from '@org/identity-ui';
 
 /** The page of a tenant's console about its invitations. */
 export const manage = {

@@ -2,13 +2,13 @@ import {
   accountClientId,
   actorOf,
   type InvitedLicense,
-  type Language,
   newOneTimeSecret,
   type Principal,
   type Role,
   reply,
 } from '@org/identity-core';
 import { type IdentityPluginHost, uuidV7 } from '@org/identity-prisma';
+import type { Language } from '@org/identity-ui';
 import { changeTenant } from '../tenant/change-tenant.js';
 import { invitationLanguage } from './invitation-language.js';
 import { invitationMail } from './invitation-mail.js';

@@ -1,4 +1,4 @@
-import { type Language, languageOf } from '@org/identity-core';
+import { type Language, languageOf } from '@org/identity-ui';
 
 export interface InvitationLocales {
   /** The locale of the invited user, if there is an account. */

@@ -6,7 +6,7 @@ import {
   MailLayout,
   nameInMail,
   renderMail,
-} from '@org/identity-core';
+} from '@org/identity-ui';
 import { invitationsTexts } from './texts.js';
 
 export interface InvitationMailInput {

@@ -1,3 +1,4 @@
+import { type WeakPasswordReason, waitText, weakPasswordText } from '@org/identity-core';
 import {
   Actions,
   type Brand,
@@ -10,10 +11,7 @@ import {
   ShownEmail,
   useLanguage,
   useTexts,
-  type WeakPasswordReason,
-  waitText,
-  weakPasswordText,
-} from '@org/identity-core';
+} from '@org/identity-ui';
 import { invitationsTexts } from './texts.js';
 
 /** What is wrong with a form. */

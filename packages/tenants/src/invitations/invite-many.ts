@@ -3,11 +3,11 @@ import {
   type IdentityError,
   type InvitedLicense,
   isIdentityError,
-  type Language,
   type Principal,
   type Role,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import type { Language } from '@org/identity-ui';
 import { createInvitation } from './create-invitation.js';
 
 /** The most emails that one form can invite. */

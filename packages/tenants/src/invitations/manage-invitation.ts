@@ -1,5 +1,6 @@
-import { actorOf, isUuid, type Language, newOneTimeSecret, type Principal, reply } from '@org/identity-core';
+import { actorOf, isUuid, newOneTimeSecret, type Principal, reply } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import type { Language } from '@org/identity-ui';
 import { invitationNotFound } from '../access/errors.js';
 import type { Access } from '../access/rights.js';
 import { changeTenant } from '../tenant/change-tenant.js';

@@ -1,4 +1,4 @@
-import { longDate, type Part, sentence } from '@org/identity-core';
+import { longDate, type Part, sentence } from '@org/identity-ui';
 import type * as en from './texts.en.js';
 
 export const invitation: typeof en.invitation = {

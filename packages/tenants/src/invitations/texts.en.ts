@@ -1,4 +1,4 @@
-import { line, type Part, sentence } from '@org/identity-core';
+import { line, type Part, sentence } from '@org/identity-ui';
 
 export const invitation = {
   title: 'Accept invitation',

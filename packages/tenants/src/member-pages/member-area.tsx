@@ -1,12 +1,6 @@
-import {
-  IdentityError,
-  managesTenant,
-  ownsTenant,
-  type TenantArea,
-  type TenantVisit,
-  textsOf,
-} from '@org/identity-core';
+import { IdentityError, managesTenant, ownsTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { textsOf } from '@org/identity-ui';
 import { type FoundMember, getMember } from '../members/get-members.js';
 import { concernsOwners, confirmationOf, nameOf, readAction, runAction } from './member-action.js';
 import { MemberContent } from './member-content.js';

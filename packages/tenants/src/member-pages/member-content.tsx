@@ -1,4 +1,5 @@
-import { Button, Form, Moment, ownsTenant, type TenantVisit, useTexts } from '@org/identity-core';
+import { ownsTenant, type TenantVisit } from '@org/identity-core';
+import { Button, Form, Moment, useTexts } from '@org/identity-ui';
 import type { FoundMember } from '../members/get-members.js';
 import { RoleSelect, Status } from './members-content.js';
 import { memberPagesTexts } from './texts.js';

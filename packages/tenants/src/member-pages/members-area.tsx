@@ -1,5 +1,6 @@
-import { checkedIds, IdentityError, type TenantArea, type TenantVisit, textsOf } from '@org/identity-core';
+import { IdentityError, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { checkedIds, textsOf } from '@org/identity-ui';
 import { getMembers, maxChosen } from '../members/get-members.js';
 import {
   concernedPath,

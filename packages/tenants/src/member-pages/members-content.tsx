@@ -1,3 +1,4 @@
+import { managesTenant, ownsTenant, type TenantVisit } from '@org/identity-core';
 import {
   Badge,
   Button,
@@ -7,17 +8,14 @@ import {
   formatLocales,
   hrefOf,
   Moment,
-  managesTenant,
   Name,
   Notice,
-  ownsTenant,
   Pager,
   RowCheckbox,
   Select,
   Table,
-  type TenantVisit,
   useTexts,
-} from '@org/identity-core';
+} from '@org/identity-ui';
 import { nameOf } from './member-action.js';
 import type { MembersFilter, MembersPage } from './members-query.js';
 import { memberPagesTexts } from './texts.js';

@@ -1,4 +1,4 @@
-import { line } from '@org/identity-core';
+import { line } from '@org/identity-ui';
 
 /** The roles of members, as all pages name them. */
 export const roles = { owner: 'Owner', admin: 'Admin', member: 'Member' };

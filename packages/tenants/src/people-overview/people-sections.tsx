@@ -1,5 +1,6 @@
-import { formatLocales, hrefOf, managesTenant, type TenantArea, textsOf, useTexts } from '@org/identity-core';
+import { managesTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { formatLocales, hrefOf, textsOf, useTexts } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
 import { memberPagesTexts } from '../member-pages/texts.js';
 import { countedInvitations, countPeople, findPeopleAttention } from '../members/get-people-overview.js';

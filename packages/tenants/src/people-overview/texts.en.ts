@@ -1,4 +1,4 @@
-import { line } from '@org/identity-core';
+import { line } from '@org/identity-ui';
 
 /** How many people there are, on the overview of a tenant's console. */
 export const people = {

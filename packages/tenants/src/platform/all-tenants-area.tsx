@@ -1,3 +1,5 @@
+import type { PlatformArea } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
 import {
   Badge,
   Empty,
@@ -5,13 +7,11 @@ import {
   Moment,
   Name,
   NumberedPager,
-  type PlatformArea,
   pageNumberOf,
   searchOf,
   Table,
   textsOf,
-} from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
+} from '@org/identity-ui';
 import { listAllTenants } from '../tenant/list-all-tenants.js';
 import { platformTexts } from './texts.js';
 

@@ -1,4 +1,4 @@
-import { line } from '@org/identity-core';
+import { line } from '@org/identity-ui';
 import type * as en from './texts.en.js';
 
 export const tenants: typeof en.tenants = {

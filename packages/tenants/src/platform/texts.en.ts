@@ -1,4 +1,4 @@
-import { line } from '@org/identity-core';
+import { line } from '@org/identity-ui';
 
 /** All organizations of the platform. */
 export const tenants = {

@@ -1,15 +1,6 @@
-import {
-  Badge,
-  Button,
-  type Confirmation,
-  Form,
-  managesTenant,
-  readForm,
-  type TenantArea,
-  type TenantVisit,
-  textsOf,
-} from '@org/identity-core';
+import { type Confirmation, managesTenant, readForm, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { Badge, Button, Form, textsOf } from '@org/identity-ui';
 import { z } from 'zod';
 import { MfaPolicy } from '../schemas.js';
 import { getTenant } from '../tenant/get-tenant.js';

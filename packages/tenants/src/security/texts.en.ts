@@ -1,4 +1,4 @@
-import { line } from '@org/identity-core';
+import { line } from '@org/identity-ui';
 
 const people = (count: number) => (count === 1 ? '1 member has' : line`${count.toLocaleString('en-GB')} members have`);
 

@@ -1,5 +1,6 @@
-import { type FieldErrors, managesTenant, type TenantArea, type TenantVisit, textsOf } from '@org/identity-core';
+import { type FieldErrors, managesTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { textsOf } from '@org/identity-ui';
 import { getTenant } from '../tenant/get-tenant.js';
 import { updateStoredTenant } from '../tenant/update-tenant.js';
 import { SettingsContent } from './settings-content.js';

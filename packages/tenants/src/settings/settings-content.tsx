@@ -1,17 +1,5 @@
-import {
-  Actions,
-  type Brand,
-  Button,
-  brandOfTenant,
-  Field,
-  type FieldErrors,
-  Form,
-  firstOf,
-  Notice,
-  OwnScript,
-  previewScript,
-  useTexts,
-} from '@org/identity-core';
+import { brandOfTenant, type FieldErrors, firstOf } from '@org/identity-core';
+import { Actions, type Brand, Button, Field, Form, Notice, OwnScript, previewScript, useTexts } from '@org/identity-ui';
 import { brandOfFields, type SettingsFields } from './settings-form.js';
 import { SignInPreview } from './sign-in-preview.js';
 import { settingsTexts } from './texts.js';

@@ -1,4 +1,4 @@
-import { type Brand, firstCharacters, type Look, lookColours } from '@org/identity-core';
+import { type Brand, firstCharacters, type Look, lookColours } from '@org/identity-ui';
 
 export interface SignInPreviewProps {
   brand: Brand;

@@ -1,14 +1,5 @@
-import {
-  Actions,
-  type Brand,
-  Button,
-  Form,
-  firstCharacters,
-  Layout,
-  Name,
-  type Role,
-  useTexts,
-} from '@org/identity-core';
+import type { Role } from '@org/identity-core';
+import { Actions, type Brand, Button, Form, firstCharacters, Layout, Name, useTexts } from '@org/identity-ui';
 import { signInTexts } from './texts.js';
 
 /** A tenant that the user can continue with. */

@@ -1,4 +1,4 @@
-import { type Part, sentence } from '@org/identity-core';
+import { type Part, sentence } from '@org/identity-ui';
 import type * as en from './texts.en.js';
 
 export const chooseTenant: typeof en.chooseTenant = {

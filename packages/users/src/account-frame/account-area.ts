@@ -1,13 +1,6 @@
-import {
-  type Area,
-  type AreaVisit,
-  type FieldErrors,
-  type Language,
-  type PageAnswer,
-  type Refusal,
-  textsOf,
-} from '@org/identity-core';
+import type { Area, AreaVisit, FieldErrors, PageAnswer, Refusal } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { type Language, textsOf } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
 import { type KnownBrowser, readKnownBrowser } from '../credentials/known-browser.js';
 import type { AccountNotice } from './notices.js';

@@ -1,4 +1,5 @@
-import { type IdentityError, type Language, refusalText as textOfRefusal } from '@org/identity-core';
+import { type IdentityError, refusalText as textOfRefusal } from '@org/identity-core';
+import type { Language } from '@org/identity-ui';
 import { accountFrameTexts } from './texts.js';
 
 /** What a page can report after an action. */

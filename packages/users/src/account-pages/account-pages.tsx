@@ -1,4 +1,5 @@
-import { type Area, type Brand, checkFormToken, Layout, NextSteps, type PageRoute, useTexts } from '@org/identity-core';
+import { type Area, checkFormToken, type PageRoute } from '@org/identity-core';
+import { type Brand, Layout, NextSteps, useTexts } from '@org/identity-ui';
 import { type AccountArea, toArea } from '../account-frame/account-area.js';
 import { deleteArea } from '../deletion/delete-area.js';
 import { emailArea } from '../email/email-area.js';

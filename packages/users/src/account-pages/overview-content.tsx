@@ -1,4 +1,4 @@
-import { Button, Form, longDate, Name, useLanguage, useTexts } from '@org/identity-core';
+import { Button, Form, longDate, Name, useLanguage, useTexts } from '@org/identity-ui';
 import { accountPagesTexts } from './texts.js';
 
 export interface OverviewContentProps {

@@ -1,4 +1,4 @@
-import { useTexts } from '@org/identity-core';
+import { useTexts } from '@org/identity-ui';
 import { accountsTexts } from './texts.js';
 
 /** Tells a password manager which account the form is for. The field is invisible, and its value is ignored. */

@@ -1,4 +1,4 @@
-import { type Brand, type Language, languageOf } from '@org/identity-core';
+import { type Brand, type Language, languageOf } from '@org/identity-ui';
 
 /** Who a mail goes to, and in which language. */
 export interface Recipient {

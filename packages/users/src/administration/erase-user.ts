@@ -1,10 +1,11 @@
-import { actorOf, IdentityError, type Language, type Principal, reply } from '@org/identity-core';
+import { actorOf, IdentityError, type Principal, reply } from '@org/identity-core';
 import {
   type IdentityPluginHost,
   inTransactionOfTenants,
   lockUntilCommit,
   type Transaction,
 } from '@org/identity-prisma';
+import type { Language } from '@org/identity-ui';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import { accountErasedMail } from '../deletion/account-deletion-mails.js';
 import { closeAccount, closeTimeout } from '../deletion/close-account.js';

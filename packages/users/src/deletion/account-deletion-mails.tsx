@@ -1,4 +1,4 @@
-import { composeMail, longDate, type Mail } from '@org/identity-core';
+import { composeMail, longDate, type Mail } from '@org/identity-ui';
 import type { Recipient } from '../accounts/mail-recipient.js';
 import { deletionTexts } from './texts.js';
 

@@ -1,4 +1,4 @@
-import { IdentityError, type Language, type UserPrincipal } from '@org/identity-core';
+import { IdentityError, type UserPrincipal } from '@org/identity-core';
 import {
   type Database,
   type IdentityPluginHost,
@@ -6,6 +6,7 @@ import {
   requireFreshSignIn,
   type Transaction,
 } from '@org/identity-prisma';
+import type { Language } from '@org/identity-ui';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import { provePassword, type SignInInput } from '../credentials/check-password.js';
 import type { KnownBrowser } from '../credentials/known-browser.js';

@@ -1,4 +1,5 @@
-import { Actions, Field, type FieldErrors, Form, firstOf, useTexts } from '@org/identity-core';
+import { type FieldErrors, firstOf } from '@org/identity-core';
+import { Actions, Field, Form, useTexts } from '@org/identity-ui';
 import { AccountNameField } from '../accounts/account-name-field.js';
 import { deletionTexts } from './texts.js';
 

@@ -1,4 +1,4 @@
-import { Actions, type Brand, Button, Form, Layout, longDate, useLanguage, useTexts } from '@org/identity-core';
+import { Actions, type Brand, Button, Form, Layout, longDate, useLanguage, useTexts } from '@org/identity-ui';
 import { deletionTexts } from './texts.js';
 
 export interface KeepAccountPageProps {

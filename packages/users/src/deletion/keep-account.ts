@@ -1,4 +1,4 @@
-import { hashOneTimeSecret, type Language, newOneTimeSecret } from '@org/identity-core';
+import { hashOneTimeSecret, newOneTimeSecret } from '@org/identity-core';
 import {
   type Database,
   type IdentityPluginHost,
@@ -7,6 +7,7 @@ import {
   Prisma,
   type Transaction,
 } from '@org/identity-prisma';
+import type { Language } from '@org/identity-ui';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import { accountKeptMail } from './account-deletion-mails.js';
 

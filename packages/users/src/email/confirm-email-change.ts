@@ -1,5 +1,6 @@
-import { hashOneTimeSecret, IdentityError, type Language } from '@org/identity-core';
+import { hashOneTimeSecret, IdentityError } from '@org/identity-core';
 import { type IdentityPluginHost, Prisma, type Transaction } from '@org/identity-prisma';
+import type { Language } from '@org/identity-ui';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import { normalizeEmail } from '../accounts/normalize-email.js';
 import { emailChangedMail } from './email-change-mails.js';

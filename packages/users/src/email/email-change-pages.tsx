@@ -1,4 +1,4 @@
-import { Actions, type Brand, Button, Form, Layout, NextSteps, ShownEmail, useTexts } from '@org/identity-core';
+import { Actions, type Brand, Button, Form, Layout, NextSteps, ShownEmail, useTexts } from '@org/identity-ui';
 import { emailTexts } from './texts.js';
 
 /** Asks for a confirmation; opening the page changes nothing. */

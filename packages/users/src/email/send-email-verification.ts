@@ -1,5 +1,6 @@
-import { IdentityError, type Language, newOneTimeSecret } from '@org/identity-core';
+import { IdentityError, newOneTimeSecret } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import type { Language } from '@org/identity-ui';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import type { MailLimiter } from '../limits/mail-limits.js';
 import { verifyEmailMail } from './verify-email-mail.js';

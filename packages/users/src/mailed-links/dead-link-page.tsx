@@ -1,4 +1,4 @@
-import { type Brand, Layout, NextSteps, useTexts } from '@org/identity-core';
+import { type Brand, Layout, NextSteps, useTexts } from '@org/identity-ui';
 import { mailedLinksTexts } from './texts.js';
 
 /** The advice for the user. */

@@ -1,5 +1,5 @@
-import type { Language } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import type { Language } from '@org/identity-ui';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import type { CodeAttempt, CodeLimiter } from './code-limits.js';
 import { hashRecoveryCode } from './recovery-codes.js';

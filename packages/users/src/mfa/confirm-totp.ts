@@ -1,5 +1,6 @@
-import type { Language, UserPrincipal } from '@org/identity-core';
+import type { UserPrincipal } from '@org/identity-core';
 import { type IdentityPluginHost, requireFreshSignIn, strengthenSession, type Transaction } from '@org/identity-prisma';
+import type { Language } from '@org/identity-ui';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import { type EnrolmentHost, type EnrolmentProof, mayEnrol, needsOperator } from './enrolment-rule.js';
 import { recoveryCodeCount, replaceRecoveryCodes } from './recovery-codes.js';

@@ -1,5 +1,6 @@
-import type { Language, UserPrincipal } from '@org/identity-core';
+import type { UserPrincipal } from '@org/identity-core';
 import { type IdentityPluginHost, requireFreshSignIn } from '@org/identity-prisma';
+import type { Language } from '@org/identity-ui';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import { secondFactorRemovedMail } from './second-factor-mails.js';
 import { lockAccount, updateMfaEnabled } from './second-factors.js';

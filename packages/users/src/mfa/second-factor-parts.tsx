@@ -1,4 +1,4 @@
-import { Actions, useTexts } from '@org/identity-core';
+import { Actions, useTexts } from '@org/identity-ui';
 import type { PendingTotp } from './begin-totp.js';
 import { mfaTexts } from './texts.js';
 import { RecoveryCodeList, TotpSetUp } from './totp-set-up.js';

@@ -1,4 +1,4 @@
-import { line, type Part, sentence } from '@org/identity-core';
+import { line, type Part, sentence } from '@org/identity-ui';
 import { shared } from '../accounts/texts.de.js';
 import type * as en from './texts.en.js';
 

@@ -1,4 +1,4 @@
-import { line, type Part, sentence } from '@org/identity-core';
+import { line, type Part, sentence } from '@org/identity-ui';
 import { shared } from '../accounts/texts.en.js';
 
 const wrongCode = 'That code is not correct. Make sure the time on your phone is correct, and enter the latest code.';

@@ -1,4 +1,4 @@
-import { Actions, Button, Field, Form, useTexts } from '@org/identity-core';
+import { Actions, Button, Field, Form, useTexts } from '@org/identity-ui';
 import { encode } from 'uqr';
 import type { PendingTotp } from './begin-totp.js';
 import { mfaTexts } from './texts.js';

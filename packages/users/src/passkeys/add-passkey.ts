@@ -1,5 +1,6 @@
-import { IdentityError, type Language, loggablePath, plainText, type UserPrincipal } from '@org/identity-core';
+import { IdentityError, loggablePath, plainText, type UserPrincipal } from '@org/identity-core';
 import { type IdentityPluginHost, requireFreshSignIn, strengthenSession, type Transaction } from '@org/identity-prisma';
+import type { Language } from '@org/identity-ui';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import {

@@ -1,4 +1,4 @@
-import { Actions, Button, Field, PasskeyForm, useTexts } from '@org/identity-core';
+import { Actions, Button, Field, PasskeyForm, useTexts } from '@org/identity-ui';
 import { recoveryCodeCount } from '../mfa/recovery-codes.js';
 import { passkeysTexts } from './texts.js';
 

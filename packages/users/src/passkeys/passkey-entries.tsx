@@ -1,4 +1,4 @@
-import { Actions, Button, Entry, Form, longDate, Name, useLanguage, useTexts } from '@org/identity-core';
+import { Actions, Button, Entry, Form, longDate, Name, useLanguage, useTexts } from '@org/identity-ui';
 import type { SecurityState } from '../mfa/security-state.js';
 import { passkeysTexts } from './texts.js';
 

@@ -1,4 +1,4 @@
-import { composeMail, type Mail, nameInMail } from '@org/identity-core';
+import { composeMail, type Mail, nameInMail } from '@org/identity-ui';
 import type { Recipient } from '../accounts/mail-recipient.js';
 import { passkeysTexts } from './texts.js';
 

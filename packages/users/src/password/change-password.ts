@@ -1,5 +1,6 @@
-import { IdentityError, type Language } from '@org/identity-core';
+import { IdentityError } from '@org/identity-core';
 import { endOtherSessions, type IdentityPluginHost } from '@org/identity-prisma';
+import type { Language } from '@org/identity-ui';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import { provePassword } from '../credentials/check-password.js';
 import type { KnownBrowser } from '../credentials/known-browser.js';

@@ -1,4 +1,5 @@
-import { Actions, Button, Field, type FieldErrors, Form, firstOf, ShownEmail, useTexts } from '@org/identity-core';
+import { type FieldErrors, firstOf } from '@org/identity-core';
+import { Actions, Button, Field, Form, ShownEmail, useTexts } from '@org/identity-ui';
 import { AccountNameField } from '../accounts/account-name-field.js';
 import { passwordTexts } from './texts.js';
 

@@ -1,4 +1,4 @@
-import { composeMail, type Mail } from '@org/identity-core';
+import { composeMail, type Mail } from '@org/identity-ui';
 import type { Recipient } from '../accounts/mail-recipient.js';
 import { passwordTexts } from './texts.js';
 

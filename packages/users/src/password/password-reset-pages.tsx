@@ -1,18 +1,17 @@
+import { type WeakPasswordReason, weakPasswordText } from '@org/identity-core';
 import {
   Actions,
   type Brand,
   Button,
-  coreTexts,
   Field,
   Form,
   Layout,
   NextSteps,
   ShownEmail,
+  uiTexts,
   useLanguage,
   useTexts,
-  type WeakPasswordReason,
-  weakPasswordText,
-} from '@org/identity-core';
+} from '@org/identity-ui';
 import { AccountNameField } from '../accounts/account-name-field.js';
 import { LinksReview, type LinksReviewProps } from '../sso/links-review-page.js';
 import { passwordTexts } from './texts.js';
@@ -64,7 +63,7 @@ export function ResetAskedPage(props: {
 }) {
   const { brand, email, interaction, signIn } = props;
   const { passwordReset: texts } = useTexts(passwordTexts);
-  const { sendAgain } = useTexts(coreTexts);
+  const { sendAgain } = useTexts(uiTexts);
   return (
     <Layout title={texts.askedTitle} brand={brand}>
       <p>{texts.asked(<ShownEmail email={email} />)}</p>

@@ -1,5 +1,6 @@
-import { type Language, newOneTimeSecret } from '@org/identity-core';
+import { newOneTimeSecret } from '@org/identity-core';
 import { type IdentityPluginHost, lockUserByEmailSql, Prisma, type Transaction } from '@org/identity-prisma';
+import type { Language } from '@org/identity-ui';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import { normalizeEmail } from '../accounts/normalize-email.js';
 import type { MailLimiter } from '../limits/mail-limits.js';

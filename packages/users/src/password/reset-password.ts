@@ -1,5 +1,6 @@
-import { hashOneTimeSecret, IdentityError, type Language } from '@org/identity-core';
+import { hashOneTimeSecret, IdentityError } from '@org/identity-core';
 import { endOtherSessions, type IdentityPluginHost, type Transaction } from '@org/identity-prisma';
+import type { Language } from '@org/identity-ui';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import { ownDataOf } from '../credentials/password-strength.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';

@@ -1,5 +1,5 @@
-import { Actions, Button, Form, useTexts } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { Actions, Button, Form, useTexts } from '@org/identity-ui';
 import type { AccountArea } from '../account-frame/account-area.js';
 import { exportData } from './export-data.js';
 import type { ExportLimiter } from './export-limits.js';

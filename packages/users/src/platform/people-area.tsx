@@ -1,19 +1,18 @@
+import { actorOf, type PlatformArea } from '@org/identity-core';
+import { type IdentityPluginHost, UserStatus } from '@org/identity-prisma';
 import {
-  actorOf,
   Badge,
   Empty,
   Filters,
   Moment,
   Name,
   NumberedPager,
-  type PlatformArea,
   pageNumberOf,
   searchOf,
   Table,
   textsOf,
   useTexts,
-} from '@org/identity-core';
-import { type IdentityPluginHost, UserStatus } from '@org/identity-prisma';
+} from '@org/identity-ui';
 import { type ListedUser, searchUsers } from '../administration/list-users.js';
 import { platformTexts } from './texts.js';
 

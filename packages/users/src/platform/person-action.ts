@@ -1,13 +1,6 @@
-import {
-  type Actor,
-  actorOf,
-  type Confirmation,
-  Id,
-  type Language,
-  readForm,
-  type UserVisit,
-} from '@org/identity-core';
+import { type Actor, actorOf, type Confirmation, Id, readForm, type UserVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import type { Language } from '@org/identity-ui';
 import { z } from 'zod';
 import { disableUser, enableUser } from '../administration/disable-user.js';
 import { eraseUser } from '../administration/erase-user.js';

@@ -1,5 +1,6 @@
-import { actorOf, isUuid, type PlatformArea, textsOf, type UserVisit } from '@org/identity-core';
+import { actorOf, isUuid, type PlatformArea, type UserVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { textsOf } from '@org/identity-ui';
 import { findUser, userNotFound } from '../administration/find-user.js';
 import { viewSessions, viewUser } from '../administration/view-user.js';
 import { confirmationOf, readAction, runAction } from './person-action.js';

@@ -1,15 +1,5 @@
-import {
-  Badge,
-  Button,
-  Empty,
-  Form,
-  Moment,
-  Name,
-  Table,
-  type UserVisit,
-  useLanguage,
-  useTexts,
-} from '@org/identity-core';
+import type { UserVisit } from '@org/identity-core';
+import { Badge, Button, Empty, Form, Moment, Name, Table, useLanguage, useTexts } from '@org/identity-ui';
 import type { UserDetails } from '../administration/get-user.js';
 import { browserName } from '../sessions/browser-name.js';
 import type { listSessions } from '../sessions/sessions.js';

@@ -1,4 +1,4 @@
-import { type Choice, type Language, languages } from '@org/identity-core';
+import { type Choice, type Language, languages } from '@org/identity-ui';
 import { profileTexts } from './texts.js';
 
 interface Group {

@@ -1,14 +1,5 @@
-import {
-  Actions,
-  Button,
-  Field,
-  type FieldErrors,
-  Form,
-  firstOf,
-  Select,
-  useLanguage,
-  useTexts,
-} from '@org/identity-core';
+import { type FieldErrors, firstOf } from '@org/identity-core';
+import { Actions, Button, Field, Form, Select, useLanguage, useTexts } from '@org/identity-ui';
 import { languageChoices, timeZoneChoices } from './profile-choices.js';
 import { profileTexts } from './texts.js';
 

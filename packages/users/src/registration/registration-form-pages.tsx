@@ -1,3 +1,4 @@
+import { weakPasswordText } from '@org/identity-core';
 import {
   Actions,
   type Brand,
@@ -9,8 +10,7 @@ import {
   ShownEmail,
   useLanguage,
   useTexts,
-  weakPasswordText,
-} from '@org/identity-core';
+} from '@org/identity-ui';
 import { AccountNameField } from '../accounts/account-name-field.js';
 import type { FormErrors } from './registration-form.js';
 import { registrationTexts } from './texts.js';

@@ -1,4 +1,4 @@
-import { composeMail, type Mail, MailLayout, renderMail } from '@org/identity-core';
+import { composeMail, type Mail, MailLayout, renderMail } from '@org/identity-ui';
 import type { Recipient } from '../accounts/mail-recipient.js';
 import { registrationTexts } from './texts.js';
 

@@ -1,4 +1,4 @@
-import { Actions, type Brand, Button, Form, Layout, NextSteps, ShownEmail, useTexts } from '@org/identity-core';
+import { Actions, type Brand, Button, Form, Layout, NextSteps, ShownEmail, useTexts } from '@org/identity-ui';
 import { registrationTexts } from './texts.js';
 
 /** The same page whether or not the email has an account. */

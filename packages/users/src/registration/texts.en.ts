@@ -1,4 +1,4 @@
-import { type Part, sentence } from '@org/identity-core';
+import { type Part, sentence } from '@org/identity-ui';
 import { shared } from '../accounts/texts.en.js';
 
 export const registration = {

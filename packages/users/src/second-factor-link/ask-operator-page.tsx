@@ -1,4 +1,4 @@
-import { type Brand, Button, Form, Layout, useTexts } from '@org/identity-core';
+import { type Brand, Button, Form, Layout, useTexts } from '@org/identity-ui';
 import { linkCommand } from './link-command.js';
 import { secondFactorLinkTexts } from './texts.js';
 

@@ -10,7 +10,7 @@ import {
   PasskeyForm,
   ShownEmail,
   useTexts,
-} from '@org/identity-core';
+} from '@org/identity-ui';
 import { AccountNameField } from '../accounts/account-name-field.js';
 import type { PendingTotp } from '../mfa/begin-totp.js';
 import { mfaTexts } from '../mfa/texts.js';

@@ -1,4 +1,4 @@
-import { type Part, sentence } from '@org/identity-core';
+import { type Part, sentence } from '@org/identity-ui';
 
 export const link = {
   title: 'Set up a second factor',

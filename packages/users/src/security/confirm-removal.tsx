@@ -1,4 +1,4 @@
-import { Actions, Button, Form, Name, useTexts } from '@org/identity-core';
+import { Actions, Button, Form, Name, useTexts } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
 import { securityTexts } from './texts.js';
 

@@ -1,4 +1,4 @@
-import { Entry, longDate, useLanguage, useTexts } from '@org/identity-core';
+import { Entry, longDate, useLanguage, useTexts } from '@org/identity-ui';
 import { securityTexts } from './texts.js';
 
 export interface SignInEntriesProps {

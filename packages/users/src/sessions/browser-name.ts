@@ -1,4 +1,4 @@
-import type { Language } from '@org/identity-core';
+import type { Language } from '@org/identity-ui';
 import { sessionsTexts } from './texts.js';
 
 /** A pattern, the name, and perhaps a second pattern. One pattern for both words would take too long for some texts. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Language, parseIp } from '@org/identity-core';
+import { parseIp } from '@org/identity-core';
+import type { Language } from '@org/identity-ui';
 import { Reader, type Response } from 'mmdb-lib';
 import { sessionsTexts } from './texts.js';
 

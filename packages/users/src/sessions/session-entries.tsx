@@ -1,4 +1,4 @@
-import { Button, Form, formatLocales, type Language, useLanguage, useTexts } from '@org/identity-core';
+import { Button, Form, formatLocales, type Language, useLanguage, useTexts } from '@org/identity-ui';
 import { browserName } from './browser-name.js';
 import { sessionsTexts } from './texts.js';
 

@@ -1,5 +1,6 @@
-import { type Actor, IdentityError, isUuid, type Language, type UserPrincipal } from '@org/identity-core';
+import { type Actor, IdentityError, isUuid, type UserPrincipal } from '@org/identity-core';
 import { endOtherSessions, endSession, type IdentityPluginHost } from '@org/identity-prisma';
+import type { Language } from '@org/identity-ui';
 import { locate } from './locate.js';
 import { sessionsTexts } from './texts.js';
 

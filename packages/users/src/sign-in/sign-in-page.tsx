@@ -1,3 +1,4 @@
+import { waitText } from '@org/identity-core';
 import {
   Actions,
   type Brand,
@@ -10,8 +11,7 @@ import {
   PasskeyForm,
   useLanguage,
   useTexts,
-  waitText,
-} from '@org/identity-core';
+} from '@org/identity-ui';
 import { signInTexts } from './texts.js';
 
 export interface SignInPageProps {

@@ -1,4 +1,4 @@
-import { Name } from '@org/identity-core';
+import { Name } from '@org/identity-ui';
 
 /** A linked account, with the data that its provider sent last. */
 export interface LinkedAccount {

@@ -1,4 +1,4 @@
-import { Actions, type Brand, Button, Form, Layout, longDate, Notice, useLanguage, useTexts } from '@org/identity-core';
+import { Actions, type Brand, Button, Form, Layout, longDate, Notice, useLanguage, useTexts } from '@org/identity-ui';
 import { type LinkedAccount, LinkedProvider } from './linked-provider.js';
 import { ssoTexts } from './texts.js';
 

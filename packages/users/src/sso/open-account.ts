@@ -1,5 +1,5 @@
-import type { Language } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import type { Language } from '@org/identity-ui';
 import { createAccount } from '../accounts/create-account.js';
 import { normalizeEmail } from '../accounts/normalize-email.js';
 import { lockSignInEpoch } from '../credentials/sign-in-epoch.js';

@@ -1,4 +1,4 @@
-import { Button, Form, longDate, useLanguage, useTexts } from '@org/identity-core';
+import { Button, Form, longDate, useLanguage, useTexts } from '@org/identity-ui';
 import { type LinkedAccount, LinkedProvider } from './linked-provider.js';
 import { ssoTexts } from './texts.js';
 

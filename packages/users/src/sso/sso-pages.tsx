@@ -1,18 +1,18 @@
+import { waitText } from '@org/identity-core';
 import {
   Actions,
   type Brand,
   Button,
-  coreTexts,
   Field,
   Form,
   Layout,
   NextSteps,
   Notice,
   ShownEmail,
+  uiTexts,
   useLanguage,
   useTexts,
-  waitText,
-} from '@org/identity-core';
+} from '@org/identity-ui';
 import { ssoTexts } from './texts.js';
 
 interface Common {
@@ -75,7 +75,7 @@ export function ProveEmailPage(
 export function CheckMailboxPage(props: { brand: Brand; email: string; action: string; attempt: string }) {
   const { brand, email, action, attempt } = props;
   const { sso: texts } = useTexts(ssoTexts);
-  const { sendAgain } = useTexts(coreTexts);
+  const { sendAgain } = useTexts(uiTexts);
   return (
     <Layout title={texts.lookTitle} brand={brand}>
       <p>{texts.look(<ShownEmail email={email} />)}</p>

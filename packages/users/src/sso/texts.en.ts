@@ -1,4 +1,4 @@
-import { line, type Part, sentence } from '@org/identity-core';
+import { line, type Part, sentence } from '@org/identity-ui';
 import { shared } from '../accounts/texts.en.js';
 
 const beginAgain = 'Start again in your application.';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { isIdentityError, type Mail } from '@org/identity-core';
+import { isIdentityError } from '@org/identity-core';
 import { createEventBus } from '@org/identity-prisma';
 import { type OpenTestDatabase, openTestDatabase } from '@org/identity-testing';
+import type { Mail } from '@org/identity-ui';
 import test from 'ava';
 import { generateSync } from 'otplib';
 import { beginTotp, startTotp } from '../../src/mfa/begin-totp.js';

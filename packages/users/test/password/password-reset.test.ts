@@ -1,6 +1,6 @@
-import type { Mail } from '@org/identity-core';
 import { createEventBus } from '@org/identity-prisma';
 import { type OpenTestDatabase, openTestDatabase } from '@org/identity-testing';
+import type { Mail } from '@org/identity-ui';
 import ava from 'ava';
 import { createSignInLimiter } from '../../src/credentials/sign-in-limits.js';
 import { createMailLimiter } from '../../src/limits/mail-limits.js';

@@ -1,6 +1,6 @@
-import type { Mail } from '@org/identity-core';
 import { createEventBus } from '@org/identity-prisma';
 import { type OpenTestDatabase, openTestDatabase } from '@org/identity-testing';
+import type { Mail } from '@org/identity-ui';
 import test from 'ava';
 import { createMailLimiter } from '../../src/limits/mail-limits.js';
 import { confirmRegistration } from '../../src/registration/confirm-registration.js';

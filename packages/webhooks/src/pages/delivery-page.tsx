@@ -1,4 +1,5 @@
-import { type AreaIn, Button, Form, Moment, textsOf, type UserVisit, useTexts } from '@org/identity-core';
+import type { AreaIn, UserVisit } from '@org/identity-core';
+import { Button, Form, Moment, textsOf, useTexts } from '@org/identity-ui';
 import { type FoundDelivery, findDelivery } from '../deliveries/find-delivery.js';
 import { redeliver } from '../deliveries/redeliver.js';
 import type { CallOf, PageServices } from './page-scope.js';

@@ -1,5 +1,5 @@
+import type { AreaIn, UserVisit } from '@org/identity-core';
 import {
-  type AreaIn,
   Empty,
   formatLocales,
   Name,
@@ -7,10 +7,9 @@ import {
   pageNumberOf,
   Table,
   textsOf,
-  type UserVisit,
   useLanguage,
   useTexts,
-} from '@org/identity-core';
+} from '@org/identity-ui';
 import { listTenantWebhooks, type TenantWebhook } from '../health/list-tenant-webhooks.js';
 import { readHealth, type WebhookHealth } from '../health/read-health.js';
 import { readLags } from '../health/read-lags.js';

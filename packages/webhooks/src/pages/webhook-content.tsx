@@ -1,9 +1,9 @@
+import type { FieldErrors, UserVisit } from '@org/identity-core';
 import {
   Badge,
   Button,
   Empty,
   Field,
-  type FieldErrors,
   Filters,
   Form,
   Moment,
@@ -11,9 +11,8 @@ import {
   NumberedPager,
   Select,
   Table,
-  type UserVisit,
   useTexts,
-} from '@org/identity-core';
+} from '@org/identity-ui';
 import { pagesTexts } from './texts.js';
 import { formOf } from './webhook-form.js';
 

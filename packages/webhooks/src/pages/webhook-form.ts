@@ -1,4 +1,5 @@
-import { type FieldErrors, fieldErrors, type Language, type Refusal } from '@org/identity-core';
+import { type FieldErrors, fieldErrors, type Refusal } from '@org/identity-core';
+import type { Language } from '@org/identity-ui';
 import { pagesTexts } from './texts.js';
 import type { ShownWebhook } from './webhook-parts.js';
 

@@ -1,4 +1,5 @@
-import { type AreaIn, pageNumberOf, readForm, textsOf, type UserVisit } from '@org/identity-core';
+import { type AreaIn, readForm, type UserVisit } from '@org/identity-core';
+import { pageNumberOf, textsOf } from '@org/identity-ui';
 import { z } from 'zod';
 import { listDeliveries } from '../deliveries/list-deliveries.js';
 import { replayEvents } from '../deliveries/replay-events.js';

@@ -1,4 +1,5 @@
-import { Badge, Field, type FieldErrors, Moment, ShownSecret, TextArea, useTexts } from '@org/identity-core';
+import type { FieldErrors } from '@org/identity-core';
+import { Badge, Field, Moment, ShownSecret, TextArea, useTexts } from '@org/identity-ui';
 import { pagesTexts } from './texts.js';
 
 /** A webhook as the pages show it. */

@@ -1,19 +1,16 @@
+import { type AreaIn, type FieldErrors, readForm, type UserVisit } from '@org/identity-core';
 import {
-  type AreaIn,
   Button,
   Empty,
-  type FieldErrors,
   Form,
   formatLocales,
   type Language,
   Name,
-  readForm,
   Table,
   textsOf,
-  type UserVisit,
   useLanguage,
   useTexts,
-} from '@org/identity-core';
+} from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
 import { maxCounted, readHealth, type WebhookHealth } from '../health/read-health.js';
 import { CreateWebhookBody } from '../schemas.js';

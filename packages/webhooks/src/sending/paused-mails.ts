@@ -1,5 +1,5 @@
-import { composeMail, languageOf, languages, type Mail, nameInMail } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { composeMail, languageOf, languages, type Mail, nameInMail } from '@org/identity-ui';
 import { sendingTexts } from './texts.js';
 
 /** With more managers than this, the mail goes to this many of them, owners first. */

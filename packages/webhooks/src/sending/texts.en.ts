@@ -1,4 +1,4 @@
-import { line } from '@org/identity-core';
+import { line } from '@org/identity-ui';
 
 /** The mail about a webhook that was paused. Names are made safe for mails before they come here. */
 export const paused = {

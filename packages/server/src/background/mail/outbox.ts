@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger, Mail, MailOptions, MailQueue, MailTransport, NotedMails } from '@org/identity-core';
+import type { Logger, MailOptions, MailQueue, MailTransport, NotedMails } from '@org/identity-core';
 import {
   countWithin,
   createDeliveryQueue,
@@ -10,6 +10,7 @@ import {
   statement,
   type Transaction,
 } from '@org/identity-prisma';
+import type { Mail } from '@org/identity-ui';
 import type { Pool } from 'pg';
 import { decrypt, encrypt } from '../../keys/encrypt.js';
 import type { SealedValues } from '../../keys/sealed-values.js';

@@ -1,5 +1,5 @@
 import { useTexts } from '../language/texts.js';
-import { coreTexts } from '../texts/index.js';
+import { uiTexts } from '../texts/index.js';
 import { describedField, FieldFrame } from './field-frame.js';
 import { OwnScript } from './own-script.js';
 import { revealScript } from './reveal-script.js';
@@ -72,7 +72,7 @@ export function Field({
 
 /** Shows what is typed into a password field, and hides it again. Hidden if scripts are off. */
 function RevealButton({ field }: { field: string }) {
-  const { showPassword } = useTexts(coreTexts);
+  const { showPassword } = useTexts(uiTexts);
   return (
     <>
       <button type="button" class="reveal" data-reveals={field} aria-controls={field} aria-pressed="false" hidden>

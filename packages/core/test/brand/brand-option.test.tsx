@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
+import {
+  type Brand,
+  contrastOf,
+  darkAccentOf,
+  isReadable,
+  Layout,
+  pageHeaders,
+  pageHeadersOf,
+  renderPage,
+  surfacesOf,
+} from '@org/identity-ui';
 import test from 'ava';
-import { darkAccentOf, isReadable } from '../../src/pages/accent.js';
-import { type Brand, BrandOption, brandOfTenant, LogoUrl, TenantBrand } from '../../src/pages/brand.js';
-import { contrastOf } from '../../src/pages/contrast.js';
-import { Layout } from '../../src/pages/layout.js';
-import { pageHeaders, pageHeadersOf, renderPage } from '../../src/pages/render-page.js';
-import { surfacesOf } from '../../src/pages/surfaces.js';
+import { BrandOption, brandOfTenant, LogoUrl, TenantBrand } from '../../src/brand/brand-option.js';
 
 const violet = '#5b2a9d';
 const svg = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg"/>')}`;

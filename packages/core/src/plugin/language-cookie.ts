@@ -1,5 +1,5 @@
-import type { PageCookie } from '../plugin/page-route.js';
-import type { Language } from './language.js';
+import type { Language } from '@org/identity-ui';
+import type { PageCookie } from './page-route.js';
 
 /** The cookie that keeps the language of a sign-in for the pages that mailed links open. */
 export const languageCookieName = 'identity-language';

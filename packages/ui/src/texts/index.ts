@@ -3,4 +3,4 @@ import { de } from './de.js';
 import { en } from './en.js';
 
 /** The texts around every page and mail. */
-export const coreTexts = defineTexts({ en, de });
+export const uiTexts = defineTexts({ en, de });

@@ -1,39 +1,8 @@
+import { type Brand, hexColour, isReadable, isReadableBackground, type Look, ownAccent } from '@org/identity-ui';
 import { z } from 'zod';
 import { plainText } from '../input/plain-name.js';
 import { text, webUrlText } from '../input/text.js';
-import { type Accent, isReadable, ownAccent } from './accent.js';
-import { hexColour } from './contrast.js';
 import { FontStack } from './font-stack.js';
-import { type Background, isReadableBackground, type Look } from './surfaces.js';
-
-/** What a host may change about the look of the hosted pages. */
-export interface Brand {
-  readonly productName: string;
-  /** Replaces the mark. */
-  readonly logo?: { readonly url: string; readonly alt: string } | undefined;
-  readonly accent?: Accent | undefined;
-  readonly background?: Background | undefined;
-  /** Replaces our mark in the browser tab. */
-  readonly favicon?: string | undefined;
-  /** The radius of fields and buttons, in pixels; the radius of the card grows with it. */
-  readonly radius?: number | undefined;
-  /** A validated `font-family`. */
-  readonly font?: string | undefined;
-  /** Whether the footer names the product: always, only on pages in the look of a tenant, or never. */
-  readonly poweredBy?: boolean | 'tenants' | undefined;
-  /** Links in the footer of every page. */
-  readonly links?:
-    | {
-        readonly homepage?: string | undefined;
-        readonly support?: string | undefined;
-        readonly privacy?: string | undefined;
-      }
-    | undefined;
-  /** The tenant whose look this is: its name is at the top, the product's name stays in the footer. */
-  readonly tenantName?: string | undefined;
-  /** Whether a tenant has changed anything about it. */
-  readonly ofTenant?: boolean | undefined;
-}
 
 // Part of every page.
 const maxLogoLength = 32 * 1024;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useTexts } from '../language/texts.js';
-import { coreTexts } from '../texts/index.js';
+import { uiTexts } from '../texts/index.js';
 
 /** Returns the URL if we may link to it: absolute http(s), never `javascript:` or `data:`. */
 export function webUrl(href: string | undefined): URL | undefined {
@@ -19,7 +19,7 @@ export interface WebLinkProps {
 
 /** A link to a URL that others supplied. If it is not http(s), only the text is shown, and a button is left out. */
 export function WebLink({ href, newTab = false, button, children }: WebLinkProps) {
-  const { newTab: inNewTab } = useTexts(coreTexts);
+  const { newTab: inNewTab } = useTexts(uiTexts);
   const url = webUrl(href);
   if (url === undefined) return button ? null : <span>{children}</span>;
   return (

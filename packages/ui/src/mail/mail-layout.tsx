@@ -3,7 +3,7 @@ import { renderToString } from 'preact-render-to-string';
 import { type Language, languages } from '../language/language.js';
 import { inLanguage, useLanguage, useTexts } from '../language/texts.js';
 import type { Brand } from '../pages/layout.js';
-import { coreTexts } from '../texts/index.js';
+import { uiTexts } from '../texts/index.js';
 import { mailStyles } from './mail-styles.js';
 
 export interface MailLayoutProps {
@@ -18,7 +18,7 @@ export interface MailLayoutProps {
 
 /** A mail with one message, perhaps a list, and at most one button. */
 export function MailLayout({ brand, title, lines = [], action, after, children }: MailLayoutProps) {
-  const { mail } = useTexts(coreTexts);
+  const { mail } = useTexts(uiTexts);
   const styles = mailStyles(brand);
   // Mail programs show no `data:` images.
   const logo = brand.logo?.url.startsWith('https:') ? brand.logo : undefined;

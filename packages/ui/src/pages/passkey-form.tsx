@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useTexts } from '../language/texts.js';
-import { coreTexts } from '../texts/index.js';
+import { uiTexts } from '../texts/index.js';
 import { OwnScript } from './own-script.js';
 import { passkeyScript } from './passkey-script.js';
 
@@ -24,7 +24,7 @@ export interface PasskeyFormProps {
 /** A form whose button makes the browser create or use a passkey, and then sends the result as `passkey`. */
 export function PasskeyForm(props: PasskeyFormProps) {
   const { action, hidden = {}, mode, options, autofill = false, explained = true, before, children } = props;
-  const { passkeys } = useTexts(coreTexts);
+  const { passkeys } = useTexts(uiTexts);
   return (
     <>
       {/* Made visible by the script: without it the button would do nothing. */}

@@ -1,5 +1,4 @@
 import test from 'ava';
-import { weakPassword, weakPasswordReason, weakPasswordText } from '../../src/errors/weak-password.js';
 import { longDate } from '../../src/language/language.js';
 import { defineTexts, line, sentence, useLanguage, useTexts } from '../../src/language/texts.js';
 import { composeMail } from '../../src/mail/compose-mail.js';
@@ -64,12 +63,4 @@ test('a day is written as people of the language write it', (t) => {
   const day = new Date('2026-01-31T23:30:00.000Z');
   t.is(longDate(day, 'en'), '31 January 2026 (UTC)');
   t.is(longDate(day, 'de'), '31. Januar 2026 (UTC)');
-});
-
-test('a weak password is refused in English by the API and in the language of the person by a page', (t) => {
-  const error = weakPassword('leaked');
-  t.is(error.message, weakPasswordText('leaked', 'en'));
-  t.is(weakPasswordReason(error), 'leaked');
-  t.not(weakPasswordText('leaked', 'de'), error.message);
-  t.is(weakPasswordReason(new Error('leaked')), undefined);
 });

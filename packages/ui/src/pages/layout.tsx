@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLanguage, useTexts } from '../language/texts.js';
-import { coreTexts } from '../texts/index.js';
+import { uiTexts } from '../texts/index.js';
 import type { Brand } from './brand.js';
 import { brandStylesOf } from './brand-styles.js';
 import { mix } from './contrast.js';
@@ -54,7 +54,7 @@ export interface LayoutProps {
 /** The whole document of a hosted page: a card with a heading, the product mark above and the footer below. */
 export function Layout(props: LayoutProps) {
   const { title, heading = title, brand, failed = false, navigation, wide = false, above, styles, children } = props;
-  const { foot, errorTitle } = useTexts(coreTexts);
+  const { foot, errorTitle } = useTexts(uiTexts);
   const brandStyles = brandStylesOf(brand);
   return (
     <html lang={useLanguage()}>
@@ -98,7 +98,7 @@ function namesProduct({ poweredBy = true, ofTenant = false }: Brand): boolean {
 const footLinks = ['homepage', 'support', 'privacy'] as const;
 
 function FootLinks(links: NonNullable<Brand['links']>) {
-  const { foot } = useTexts(coreTexts);
+  const { foot } = useTexts(uiTexts);
   const given = footLinks.filter((name) => links[name]);
   if (given.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { Button } from '../pages/button.js';
-import { Form } from '../pages/form.js';
+import { Button } from './button.js';
+import { Form } from './form.js';
 
 /** What the button of an entry opens: a page, or a form that is posted to `action`. */
 export type EntryTarget =

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { formatLocales } from '../language/language.js';
 import { useLanguage, useTexts } from '../language/texts.js';
 import type { Choice } from '../pages/select.js';
-import { coreTexts } from '../texts/index.js';
+import { uiTexts } from '../texts/index.js';
 
 /** What a list says when it has no entries. */
 export function Empty({ children }: { children: ComponentChildren }) {
@@ -39,7 +39,7 @@ export interface PagerProps {
 
 /** Links to the first and to the next page of a list that continues after an entry (`after`). */
 export function Pager({ path, query, next }: PagerProps) {
-  const { pager } = useTexts(coreTexts);
+  const { pager } = useTexts(uiTexts);
   const isFirst = query['after'] === undefined;
   if (isFirst && next === undefined) return null;
   const { after: _after, done: _done, ...filters } = query;
@@ -75,7 +75,7 @@ export interface FiltersProps {
 
 /** The search and the filters above a list. They are part of the URL, so a filtered list can be bookmarked. */
 export function Filters({ path, search, texts = [], selects = [], dates = [] }: FiltersProps) {
-  const { filters } = useTexts(coreTexts);
+  const { filters } = useTexts(uiTexts);
   return (
     <search>
       <form class="filters" method="get" action={path}>

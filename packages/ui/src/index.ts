@@ -1,0 +1,59 @@
+export { type Bar, BarChart, type BarChartProps } from './console/bar-chart.js';
+export { consoleStyles } from './console/console-styles.js';
+export { Checkbox, checkedIds, RowCheckbox, TextArea, type TextAreaProps } from './console/form-parts.js';
+export {
+  Badge,
+  Empty,
+  Filters,
+  type FiltersProps,
+  hrefOf,
+  Moment,
+  Pager,
+  type PagerProps,
+} from './console/list-parts.js';
+export { NumberedPager, type NumberedPagerProps } from './console/numbered-pager.js';
+export { pageNumberOf, searchOf } from './console/numbered-pages.js';
+export { previewScript } from './console/preview-script.js';
+export { ShownSecret, type ShownSecretProps } from './console/shown-secret.js';
+export { type ChartSeries, StepChart, type StepChartProps } from './console/step-chart.js';
+export { type Column, Table, type TableProps } from './console/table.js';
+export { chooseLanguage, type LanguageWishes, languageOf, wishedLanguage } from './language/choose-language.js';
+export { formatLocales, type Language, languages, longDate } from './language/language.js';
+export {
+  defineTexts,
+  type InLanguages,
+  line,
+  type Part,
+  sentence,
+  type Texts,
+  textsOf,
+  useLanguage,
+  useTexts,
+} from './language/texts.js';
+export { composeMail } from './mail/compose-mail.js';
+export type { Mail } from './mail/mail.js';
+export { MailLayout, renderMail } from './mail/mail-layout.js';
+export { emailInMail, nameInMail, noteInMail } from './mail/name-in-mail.js';
+export { onOneLine } from './mail/on-one-line.js';
+export { darkAccentOf, isReadable, ownAccent } from './pages/accent.js';
+export { Actions, Button } from './pages/button.js';
+export { contrastOf, hexColour } from './pages/contrast.js';
+export { cspHash } from './pages/csp-hash.js';
+export { Entry, type EntryProps, type EntryTarget } from './pages/entry.js';
+export { Field } from './pages/field.js';
+export { Form } from './pages/form.js';
+export { type Brand, Layout } from './pages/layout.js';
+export { type LookColours, lookColours } from './pages/look-colours.js';
+export { firstCharacters, Name } from './pages/name.js';
+export { NextSteps } from './pages/next-steps.js';
+export { Notice } from './pages/notice.js';
+export { OwnScript } from './pages/own-script.js';
+export { PasskeyForm } from './pages/passkey-form.js';
+export { pageHeaders, pageHeadersOf, renderPage, renderPart, withOwnScripts } from './pages/render-page.js';
+export { revealScript } from './pages/reveal-script.js';
+export { type Choice, Select } from './pages/select.js';
+export { ShownEmail } from './pages/shown-email.js';
+export type { Look } from './pages/surfaces.js';
+export { isReadableBackground, surfacesOf } from './pages/surfaces.js';
+export { WebLink, webUrl } from './pages/web-link.js';
+export { uiTexts } from './texts/index.js';
