@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../scripts/prepare/paths.mjs';
-import { runStep } from '../upgrade/run-step.mjs';
+import { runStep } from '../test/upgrade/run-step.mjs';
 
 /** Builds a commit in a folder of its own, which is kept for the next run. Returns the folder. */
 export async function checkOut(commit) {

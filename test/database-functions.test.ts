@@ -164,7 +164,7 @@ test('prisma/functions/README.md lists each setting with those who set and read 
 function sourceFiles(): string[] {
   const below = (parent: string) =>
     readdirSync(join(root, parent)).flatMap((name) => [`${parent}/${name}/src`, `${parent}/${name}/test`]);
-  const scripts = ['bench', 'scripts', 'test-ha', 'upgrade'].flatMap((folder) =>
+  const scripts = ['bench', 'scripts', 'test/ha', 'test/upgrade'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.mjs'))
       .map((file) => join(folder, file)),

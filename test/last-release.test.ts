@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import test, { type ExecutionContext } from 'ava';
 import { root } from './support-imports.js';
 
-const script = pathToFileURL(join(root, 'upgrade/find-last-release.mjs')).href;
+const script = pathToFileURL(join(root, 'test/upgrade/find-last-release.mjs')).href;
 const { findLastRelease } = (await import(script)) as {
   findLastRelease(folder: string): { version: string; commit: string };
 };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { startTemporaryPostgres } from '../../packages/dev-postgres/dist/src/index.js';
 import { migrate, seed } from '../../packages/server/dist/src/index.js';
-import { runStep } from '../../upgrade/run-step.mjs';
+import { runStep } from '../../test/upgrade/run-step.mjs';
 import { compare } from '../compare.mjs';
 import { postForm } from '../exchange-codes.mjs';
 import { comparisonSeed, machine } from '../fixtures.mjs';

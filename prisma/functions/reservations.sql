@@ -47,7 +47,7 @@ END $function$;
 
 -- Also for reservations that go with their invitation, by the cascade of a foreign key.
 -- Relied on by packages/licensing/src/seat-changes/settle-seats.ts (seat_reservations).
--- Relied on by packages/licensing/src/lease-tokens/end-lease.ts (seat_reservations).
+-- Relied on by packages/licensing/src/leases/end-lease.ts (seat_reservations).
 CREATE TRIGGER seat_reservations_taken AFTER DELETE ON identity.seat_reservations REFERENCING OLD TABLE AS taken
   FOR EACH STATEMENT EXECUTE FUNCTION identity.count_taken_reservations();
 

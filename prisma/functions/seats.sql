@@ -63,7 +63,7 @@ CREATE TRIGGER seats_added AFTER INSERT ON identity.seats REFERENCING NEW TABLE 
 -- as a reservation.
 -- Relied on by packages/licensing/src/seat-changes/take-seats.ts (seat_cause).
 -- Relied on by packages/licensing/src/seats/revoke-at-once.ts (seat_ended_at).
--- Relied on by packages/licensing/src/lease-tokens/end-lease.ts (seat_reservations).
+-- Relied on by packages/licensing/src/leases/end-lease.ts (seat_reservations).
 CREATE OR REPLACE FUNCTION identity.count_taken_seats()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -3,9 +3,9 @@ import { licenseClaims } from './check/license-claims.js';
 import { consoleAreas } from './console/console-areas.js';
 import { dataChecks } from './data-checks/data-checks.js';
 import { declaredLists } from './declared-lists.js';
-import { historyAreas } from './history-pages/history-areas.js';
-import { leasesArea } from './lease-pages/leases-area.js';
-import { tidyLeasesJob } from './lease-tokens/tidy-leases.js';
+import { historyArea } from './history/history-area.js';
+import { leasesArea } from './leases/leases-area.js';
+import { tidyLeasesJob } from './leases/tidy-leases.js';
 import { licenseNames } from './license-types/license-names.js';
 import { mailSettingsSection } from './mails/mail-settings-section.js';
 import { mergeMailsJob } from './mails/merge-mails.js';
@@ -16,17 +16,18 @@ import { ownLicensesAreas } from './own-licenses/own-licenses-area.js';
 import { platformAreas } from './platform/platform-areas.js';
 import { reclaimJob } from './reclaim/reclaim-seats.js';
 import { reduceArea } from './reduce/reduce-area.js';
-import { requestAreas } from './request-pages/request-areas.js';
+import { requestAreas } from './requests/request-areas.js';
 import { reservationReleases } from './reservations/free-reservations.js';
 import { invitationLicenses } from './reservations/invitation-licenses.js';
 import { routes } from './routes.js';
 import { memberEquipment } from './rules/equip-member.js';
 import { applyRulesJob } from './rules/rule-runs.js';
-import { rulesArea } from './rules-page/rules-area.js';
+import { rulesArea } from './rules/rules-area.js';
 import { createSeatUses } from './seat-use/seat-uses.js';
 import { seatData } from './seats/personal-data.js';
 import { seatReleases } from './seats/release-seats.js';
 import { seatsService } from './seats/seats-service.js';
+import { statementArea } from './statements/statement-area.js';
 
 /** License types, subscriptions and seats: who may use which application, and which features of it. */
 export function licensing(): IdentityPlugin {
@@ -48,7 +49,8 @@ export function licensing(): IdentityPlugin {
           reduceArea(host),
           rulesArea(host),
           leasesArea(host),
-          ...historyAreas(host),
+          historyArea(host),
+          statementArea(host),
           ...requestAreas(host),
           mailSettingsSection(host),
           ...ownLicensesAreas(host),

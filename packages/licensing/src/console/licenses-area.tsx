@@ -1,10 +1,10 @@
 import { managesTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Empty, Name, Table, textsOf, useTexts } from '@org/identity-ui';
-import { countOpenRequests, type OpenRequests } from '../requests/count-open-requests.js';
 import { listSeatsOfUser } from '../seats/list-seats-of-user.js';
 import { LeasesFact, SeatsOf, TrialBadge } from '../subscription-parts/subscription-facts.js';
 import { type ApplicationSeats, summarizeSeats } from '../subscriptions/summarize-seats.js';
+import { countOpenRequests, type OpenRequests } from './count-open-requests.js';
 import { ApplicationChart, OwnSeats, SubscriptionState } from './seat-parts.js';
 import { consoleTexts } from './texts.js';
 

@@ -1,5 +1,5 @@
 import { Prisma } from '@org/identity-prisma';
-import { isUnleased } from '../leases/require-unleased.js';
+import { isUnleased } from '../seat-changes/require-unleased.js';
 import { lastUseOfSeats } from '../seat-use/last-use-of-seats.js';
 
 /** A seat is released at the earliest so many days after its user was told. */

@@ -1,7 +1,7 @@
 import { isUuid, type Principal } from '@org/identity-core';
 import { type Database, Prisma } from '@org/identity-prisma';
 import { manager, tenantOf } from '../access/rights.js';
-import { isUnleased } from '../leases/require-unleased.js';
+import { isUnleased } from '../seat-changes/require-unleased.js';
 import { lastUseOfSeats } from '../seat-use/last-use-of-seats.js';
 import { unwrittenUses } from '../seat-use/seat-uses.js';
 import { maxSeatsAtOnce } from '../seats/grant-seats.js';

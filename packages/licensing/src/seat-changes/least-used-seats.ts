@@ -1,6 +1,6 @@
 import { Prisma, type Transaction } from '@org/identity-prisma';
-import { isUnleased } from '../leases/require-unleased.js';
 import { unwrittenUses } from '../seat-use/seat-uses.js';
+import { isUnleased } from './require-unleased.js';
 
 export interface ChosenSeat {
   id: string;

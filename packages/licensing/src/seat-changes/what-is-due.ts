@@ -1,6 +1,6 @@
 import { type Database, type IdentityPluginHost, isInOneTransaction, Prisma } from '@org/identity-prisma';
-import { isUnleased } from '../leases/require-unleased.js';
 import { changeSeats } from './change-seats.js';
+import { isUnleased } from './require-unleased.js';
 
 /**
  * The condition for a planned quantity of a subscription `sub` to be due. Not one that has to wait because more seats are in

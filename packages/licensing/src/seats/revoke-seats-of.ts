@@ -1,9 +1,9 @@
 import { type Actor, isUuid } from '@org/identity-core';
 import { type Database, type IdentityPluginHost, Prisma } from '@org/identity-prisma';
 import { invalidApplicationId } from '../access/errors.js';
-import { isUnleased, requireUnleased } from '../leases/require-unleased.js';
 import { changeSeats } from '../seat-changes/change-seats.js';
 import { handOutSeats } from '../seat-changes/hand-out-seats.js';
+import { isUnleased, requireUnleased } from '../seat-changes/require-unleased.js';
 import { type ReleasedSeat, takeSeats } from '../seat-changes/take-seats.js';
 
 export interface RevokeSeatsOf<Result> {

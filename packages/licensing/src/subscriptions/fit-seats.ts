@@ -1,9 +1,9 @@
 import { type Actor, isUuid, validationFailed } from '@org/identity-core';
 import { type BatchPace, Prisma, type Transaction } from '@org/identity-prisma';
 import { seatsInUse } from '../access/errors.js';
-import { requireUnleased } from '../leases/require-unleased.js';
 import { allowedSeats, lowestQuantity } from '../seat-changes/allowed-seats.js';
 import { releaseExcess } from '../seat-changes/release-excess.js';
+import { requireUnleased } from '../seat-changes/require-unleased.js';
 import type { SeatServices } from '../seat-changes/seat-services.js';
 import type { SubscriptionRow } from './subscription-entry.js';
 import type { SubscriptionChanges } from './subscription-schemas.js';

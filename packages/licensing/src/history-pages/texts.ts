@@ -1,6 +1,0 @@
-import { defineTexts } from '@org/identity-ui';
-import * as de from './texts.de.js';
-import * as en from './texts.en.js';
-
-/** The texts of the history and of statements. */
-export const historyPagesTexts = defineTexts({ en, de });

@@ -1,0 +1,188 @@
+import type { TenantVisit } from '@org/identity-core';
+import {
+  Badge,
+  Empty,
+  Filters,
+  formatLocales,
+  hrefOf,
+  Moment,
+  Name,
+  NumberedPager,
+  StepChart,
+  Table,
+  useLanguage,
+  useTexts,
+} from '@org/identity-ui';
+import { ApplicationTabs } from '../console/application-tabs.js';
+import type { ApplicationSeats } from '../subscriptions/summarize-seats.js';
+import type { AskedPeriods } from './history-query.js';
+import { type listPeriods, maxTotal, type PeriodRow } from './list-periods.js';
+import { causeInWords, holderName, typeNames } from './period-words.js';
+import type { SeatDay } from './seat-days.js';
+import { historyTexts } from './texts.js';
+
+type Found = Awaited<ReturnType<typeof listPeriods>>;
+
+interface HistoryProps {
+  visit: TenantVisit;
+  application: ApplicationSeats;
+  asked: AskedPeriods;
+  /** The id of the person of the filter. */
+  personId: string | undefined;
+  /** Undefined if nobody has the email of the filter. */
+  found: Found | undefined;
+  days: readonly SeatDay[];
+  names: ReadonlyMap<string, string>;
+  /** The first and the last moment of the chart. */
+  start: Date;
+  end: Date;
+}
+
+/** A chart of 90 days, and who held a seat. */
+export function HistoryContent(props: HistoryProps) {
+  const { visit, application, days } = props;
+  const { history } = useTexts(historyTexts);
+  return (
+    <>
+      <ApplicationTabs base={visit.base} applicationId={application.id} current="history" />
+      <section>
+        <h2>{history.chartHeading}</h2>
+        <SeatDays application={application} days={days} />
+        <p class="total">{history.chartNote}</p>
+      </section>
+      <Periods {...props} />
+    </>
+  );
+}
+
+function SeatDays({ application, days }: { application: ApplicationSeats; days: readonly SeatDay[] }) {
+  const { history } = useTexts(historyTexts);
+  const format = new Intl.DateTimeFormat(formatLocales[useLanguage()], { dateStyle: 'medium', timeZone: 'UTC' });
+  return (
+    <StepChart
+      title={history.chart(application.name)}
+      words={{ step: history.day, numbers: history.numbers }}
+      steps={days.map(({ date }) => format.format(new Date(date)))}
+      series={[
+        { label: history.bought, look: 'area', values: days.map(({ purchased }) => purchased) },
+        { label: history.held, look: 'line', values: days.map(({ heldMax }) => heldMax) },
+        { label: history.reserved, look: 'dots', values: days.map(({ reserved }) => reserved) },
+      ]}
+    />
+  );
+}
+
+function Periods(props: HistoryProps) {
+  const { visit, application, asked, found, names, personId } = props;
+  const language = useLanguage();
+  const { history } = useTexts(historyTexts);
+  const path = `${visit.base}/licenses/${application.id}/history`;
+  const filters = { search: asked.person, at: asked.at };
+  const isFiltered = asked.person !== undefined || asked.at !== undefined;
+  const given = Object.fromEntries(Object.entries(filters).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  const empty = isFiltered ? history.noMatch : history.empty;
+  return (
+    <section>
+      <h2>{history.heading}</h2>
+      <p>{history.lead}</p>
+      <Filters
+        path={path}
+        search={{ label: history.person, value: asked.person }}
+        dates={[{ name: 'at', label: history.at, value: asked.at }]}
+      />
+      {isFiltered && (
+        <p>
+          {personId && <>{history.onlyPerson(<Name text={holderName(personId, names, language)} />)} </>}
+          {asked.at && `${history.onlyDay(dayText(asked.at, language))} `}
+          <a href={path}>{history.all}</a>
+        </p>
+      )}
+      {found && found.periods.length > 0 && <Total total={found.pagination.total} />}
+      {!found || found.periods.length === 0 ? (
+        <Empty>{found ? empty : history.noPerson}</Empty>
+      ) : (
+        <PeriodsTable {...props} periods={found.periods} path={path} />
+      )}
+      {found && (
+        <NumberedPager path={path} filters={given} page={found.pagination.page} pages={found.pagination.pages} />
+      )}
+      {found && found.periods.length > 0 && (
+        <p class="bar">
+          <a class="button button-secondary" href={hrefOf(path, { ...filters, download: 'history' })}>
+            {history.download}
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+const dayText = (day: string, language: keyof typeof formatLocales) =>
+  new Intl.DateTimeFormat(formatLocales[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
+
+function Total({ total }: { total: number }) {
+  const { history } = useTexts(historyTexts);
+  const count = new Intl.NumberFormat(formatLocales[useLanguage()]).format(total);
+  return <p class="total">{total >= maxTotal ? history.totalOrMore(count) : history.total(count, total === 1)}</p>;
+}
+
+function PeriodsTable(props: HistoryProps & { periods: readonly PeriodRow[]; path: string }) {
+  const { application, periods, names, path, asked, start, end } = props;
+  const language = useLanguage();
+  const { history } = useTexts(historyTexts);
+  const types = typeNames(application);
+  return (
+    <Table
+      caption={history.caption}
+      rows={periods}
+      keyOf={({ userId, from }) => `${userId} ${from.toISOString()}`}
+      columns={[
+        {
+          label: history.holder,
+          cell: ({ userId }) => (
+            <a href={hrefOf(path, { search: userId, at: asked.at })}>
+              <Name text={holderName(userId, names, language)} />
+            </a>
+          ),
+        },
+        { label: history.licenseType, cell: ({ licenseTypeId }) => <Name text={types.get(licenseTypeId) ?? '–'} /> },
+        { label: history.from, cell: ({ from }) => <Moment at={from} /> },
+        {
+          label: history.to,
+          cell: ({ to, cause }) =>
+            to === null ? (
+              <Badge tone="good">{history.now}</Badge>
+            ) : (
+              <>
+                <Moment at={to} />
+                <span class="soft">{causeInWords(cause, language)}</span>
+              </>
+            ),
+        },
+        { label: history.span, cell: (period) => <Span period={period} start={start} end={end} /> },
+      ]}
+    />
+  );
+}
+
+/** When a period ran within the time of the chart. The times themselves are in the other columns. */
+function Span({ period: { from, to }, start, end }: { period: PeriodRow; start: Date; end: Date }) {
+  const percent = (at: Date) =>
+    Math.min(100, Math.max(0, ((at.getTime() - start.getTime()) / (end.getTime() - start.getTime())) * 100));
+  const [first, last] = [percent(from), percent(to ?? end)];
+  return (
+    <svg class="span" width="100%" height="10" aria-hidden="true" focusable="false">
+      <rect class="chart-total" x="0" y="1" width="100%" height="8" rx="3" />
+      {last > first && (
+        <rect
+          class="chart-used"
+          x={`${first.toFixed(2)}%`}
+          y="1"
+          width={`${Math.max(0.8, last - first).toFixed(2)}%`}
+          height="8"
+          rx="3"
+        />
+      )}
+    </svg>
+  );
+}

@@ -1,6 +1,0 @@
-import { defineTexts } from '@org/identity-ui';
-import * as de from './texts.de.js';
-import * as en from './texts.en.js';
-
-/** What the pages about requests say. */
-export const requestPagesTexts = defineTexts({ en, de });

@@ -1,0 +1,101 @@
+import { IdentityError, managesTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
+import type { IdentityPluginHost, Role } from '@org/identity-prisma';
+import { textsOf } from '@org/identity-ui';
+import { ruleNotFound } from '../access/errors.js';
+import { findApplication } from '../console/application-area.js';
+import { listLicenseChoices } from '../reservations/list-license-choices.js';
+import { countRuleMembers } from './count-members.js';
+import { createRule } from './create-rule.js';
+import { deleteRule } from './delete-rule.js';
+import { listRules } from './list-rules.js';
+import { pacedRuleBatches } from './rule-runs.js';
+import { RuleRole } from './rule-schemas.js';
+import { RulesContent } from './rules-content.js';
+import { rulesTexts } from './texts.js';
+
+/** A rule for more members is added without showing first what it does to each of them: that would take as long as adding it. */
+const maxShown = 1_000;
+
+const areaTexts = textsOf(rulesTexts, ({ rules, notices, refusals }) => ({
+  name: rules.name,
+  title: rules.name,
+  notices,
+  refusals,
+}));
+
+/** The license rules of one application: add one, delete one. */
+export function rulesArea(host: IdentityPluginHost): TenantArea {
+  return {
+    place: 'tenant',
+    path: 'licenses/:applicationId/rules',
+    parent: 'licenses',
+    texts: areaTexts,
+    isOpen: managesTenant,
+    async draw(visit) {
+      const { tenant, principal, language } = visit;
+      const { id: applicationId, name, licenseTypes } = await findApplication(host, visit);
+      const { rules } = await listRules(host.db, { tenantId: tenant.id, principal, applicationId });
+      const names = await host.namesOf(
+        rules.map(({ licenseTypeId }) => licenseTypeId),
+        { tenantId: tenant.id },
+      );
+      const choices = await listLicenseChoices(host, tenant.id);
+      const open = choices.find((choice) => choice.applicationId === applicationId)?.licenseTypes ?? [];
+      const freeOf = (id: string) => open.find((type) => type.id === id)?.free ?? 0;
+      const content = (
+        <RulesContent
+          {...{ visit, applicationId }}
+          rules={rules.map((rule) => ({ ...rule, licenseTypeName: names.get(rule.licenseTypeId) ?? '' }))}
+          licenseTypes={licenseTypes.map((type) => ({ ...type, free: freeOf(type.id) }))}
+          countMembers={await countRuleMembers(host.db, tenant.id)}
+        />
+      );
+      return { heading: rulesTexts[language].rules.title(name), content };
+    },
+    async confirm(visit) {
+      const { tenant, language } = visit;
+      const action = actionOf(visit);
+      const { rules, adding, deleting } = rulesTexts[language];
+      const isLarge = async (role: Role | null) => (await countRuleMembers(host.db, tenant.id))(role) > maxShown;
+      if (action.kind === 'add' && (await isLarge(action.role ?? null))) return undefined;
+      const { licenseTypeId, role = null } =
+        action.kind === 'add' ? action : await findRule(host, visit, action.ruleId);
+      const names = await host.namesOf([licenseTypeId], { tenantId: tenant.id });
+      const { title, button, facts } = action.kind === 'add' ? adding : deleting;
+      return { title: title(names.get(licenseTypeId) ?? '', rules.roles[role ?? 'everyone']), button, facts };
+    },
+    async act(visit) {
+      const { tenant, principal, params } = visit;
+      const call = { tenantId: tenant.id, principal };
+      const action = actionOf(visit);
+      if (action.kind === 'delete') {
+        await deleteRule(host, { ...call, ruleId: action.ruleId });
+        return { done: 'rule-deleted' };
+      }
+      const { licenseTypeId, role } = action;
+      const rule = { ...call, applicationId: params['applicationId'] ?? '', licenseTypeId, role };
+      await createRule(host, rule, pacedRuleBatches);
+      return { done: 'rule-added' };
+    },
+  };
+}
+
+/** Exactly one of the page's buttons was pressed. */
+function actionOf({ form }: TenantVisit) {
+  const ruleId = form['delete'];
+  if ((ruleId === undefined) === (form['add'] === undefined))
+    throw new IdentityError('VALIDATION_FAILED', 'Press one button of the page.');
+  if (ruleId !== undefined) return { kind: 'delete' as const, ruleId };
+  const role = form['role'] ? RuleRole.safeParse(form['role']) : undefined;
+  if (role?.success === false) throw new IdentityError('VALIDATION_FAILED', 'Choose a role.');
+  return { kind: 'add' as const, licenseTypeId: form['licenseTypeId'] ?? '', role: role?.data };
+}
+
+/** A rule of the application of the page. */
+async function findRule(host: IdentityPluginHost, { tenant, principal, params }: TenantVisit, ruleId: string) {
+  const applicationId = params['applicationId'] ?? '';
+  const { rules } = await listRules(host.db, { tenantId: tenant.id, principal, applicationId });
+  const rule = rules.find(({ id }) => id === ruleId);
+  if (!rule) throw ruleNotFound();
+  return rule;
+}

@@ -1,0 +1,76 @@
+// Upgrades and rolls back a deployment of two processes under load: see CONTRIBUTING.md. Usage: npm run test:upgrade
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../../scripts/prepare/paths.mjs';
+import { prepare } from '../../scripts/prepare.mjs';
+import { findLastRelease } from './find-last-release.mjs';
+import { installVersion } from './install-version.mjs';
+import { packPresent, packRelease } from './pack-versions.mjs';
+import { endSteps } from './run-step.mjs';
+import { seedData } from './seed-data.mjs';
+import { describeResults } from './table.mjs';
+
+await prepare();
+// These modules exist only after the step above has installed and built them.
+const { freePort } = await import('../../examples/server/dist/test/support/server-process.js');
+const { startTemporaryPostgres } = await import('../../packages/dev-postgres/dist/src/index.js');
+const { startBalancer } = await import('./balancer.mjs');
+const { createHosts } = await import('./hosts.mjs');
+const { createLoad } = await import('./load/run-load.mjs');
+const { lanes } = await import('./load/lanes.mjs');
+const { runPhases } = await import('./run-phases.mjs');
+
+const folder = mkdtempSync(join(tmpdir(), 'identity-upgrade-'));
+// What to end, in the order in which it was begun.
+const closers = [() => rmSync(folder, { recursive: true, force: true }), endSteps];
+const close = async () => {
+  for (const closer of closers.splice(0).reverse()) await closer();
+};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.once(signal, () => void close().then(() => process.exit(1)));
+try {
+  const results = await upgrade();
+  console.log(`\n${describeResults(results)}\n`);
+  const failures = results.flatMap(({ name, failures }) => failures.slice(0, 5).map((text) => `${name}: ${text}`));
+  for (const failure of failures) console.error(failure);
+  const failed = results.reduce((sum, result) => sum + result.failures.length, 0);
+  const lost = results.reduce((sum, result) => sum + result.lost, 0);
+  console.log(`${failed} failed requests, ${lost} lost sessions`);
+  process.exitCode = failed + lost === 0 ? 0 : 1;
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+} finally {
+  await close();
+}
+
+async function upgrade() {
+  const release = findLastRelease(root);
+  console.log(`Packing version ${release.version} and the present one …`);
+  const packed = {
+    old: await packRelease(release, folder),
+    new: await packPresent(join(folder, 'packed-present')),
+  };
+  console.log('Installing both …');
+  const versions = {
+    old: await installVersion(join(folder, 'old'), packed.old),
+    new: await installVersion(join(folder, 'new'), packed.new),
+  };
+  const postgres = await startTemporaryPostgres();
+  closers.push(() => postgres.stop());
+  const databaseUrl = postgres.url;
+  await versions.old.command('migrate', '--database-url', databaseUrl);
+  writeFileSync(join(folder, 'seed.json'), JSON.stringify(seedData));
+  await versions.old.seed(databaseUrl, join(folder, 'seed.json'));
+  const balancer = await startBalancer();
+  closers.push(() => balancer.stop());
+  const secret = 'a secret for this test only, of more than 32 characters';
+  const env = { ISSUER: balancer.url, DATABASE_URL: databaseUrl, IDENTITY_SECRET: secret };
+  const ports = [await freePort(), await freePort()];
+  const load = createLoad(lanes, { issuer: balancer.url });
+  console.log('Phases:');
+  const hosts = createHosts({ versions, balancer, env, ports });
+  closers.push(() => hosts.kill());
+  return runPhases({ versions, hosts, balancer, load, databaseUrl });
+}
