@@ -7,6 +7,10 @@ export interface PageUser {
   readonly superAdmin: boolean;
   /** Whether the session has passed a second factor. */
   readonly secondFactor: boolean;
+  /** When the session was last used; this request may be that use. */
+  readonly lastActiveAt: Date;
+  /** When it was used again after a pause of ten minutes; null if there was none. */
+  readonly resumedAt: Date | null;
   /** The tenant with that slug, if there is one. */
   readonly tenant: PageTenant | null;
 }
@@ -23,6 +27,7 @@ export interface PageTenant {
 const pageUser = statement(
   'page_user',
   `SELECT u.super_admin AS "superAdmin", coalesce(s.payload->'amr' ? 'mfa', false) AS "secondFactor",
+          s.last_active_at AS "lastActiveAt", s.resumed_at AS "resumedAt",
           CASE WHEN t.id IS NOT NULL THEN json_build_object('id', t.id, 'slug', t.slug, 'name', t.name,
             'mfaRequired', t.mfa_policy = 'REQUIRED', 'role', m.role) END AS tenant
    FROM identity.users u

@@ -176,7 +176,7 @@ export { platformRouteOf, requirePlatformCaller } from './sign-in/platform-route
 export {
   freshSeconds,
   hasSecondFactor,
-  requireFreshSecondFactor,
+  isInUse,
   requireFreshSignIn,
 } from './sign-in/require-fresh-sign-in.js';
 export { forgetTries } from './tries/reserve-tries.js';

@@ -150,6 +150,7 @@ function accountRoutes(host: IdentityPluginHost): Route[] {
       method: 'delete',
       path: `${one}/second-factors`,
       summary: 'Remove all second factors of a user who has lost them',
+      risky: true,
       description: 'Verify who asks for it: afterwards the password alone is enough to sign in.',
       reply: schemas.RemovedFactors,
       handle: async ({ principal, params }) =>
@@ -160,6 +161,7 @@ function accountRoutes(host: IdentityPluginHost): Route[] {
       method: 'delete',
       path: one,
       summary: 'Erase a user',
+      risky: true,
       description:
         'The account is closed at once and cannot be kept; a job erases its data within the hour. You cannot erase yourself, the last super admin, or the only owner of a tenant.',
       errors: ['USER_NOT_FOUND', 'TENANT_OWNER', 'LAST_SUPER_ADMIN'],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { until } from '@org/identity-testing/until';
 import test from 'ava';
 import { openAccount, post } from '../support/account-pages.js';
-import { ageSignIn } from '../support/console-pages.js';
+import { ageSignIn, leaveUnused } from '../support/console-pages.js';
 import { textOf } from '../support/console-visitors.js';
 import { random } from '../support/licensing-api.js';
 import { lastEvent } from '../support/platform-api.js';
@@ -190,13 +190,27 @@ test.serial('for users who are not super admins neither the pages nor their form
     t.is((await post(browser, page, { entry: random }, { path })).status, 404, path);
 });
 
-test.serial('an operator whose sign-in is older than ten minutes has to sign in again', async (t) => {
+test.serial('an operator who was away for ten minutes has to sign in again', async (t) => {
   const old = await openPlatform(server);
-  await ageSignIn(server, old);
+  await leaveUnused(server, old);
+  // Another page is a use of the session. It does not hide that there was a pause.
   await old.browser.open('/account');
   const page = await old.open('keys');
   t.true(page.url.pathname.startsWith('/interaction/'), page.url.href);
   const answer = await old.post('keys', {});
   t.is(answer.status, 303);
   t.false((answer.location ?? '').startsWith('/platform'));
+});
+
+test.serial('an operator who goes on working sees all pages, and signs in again only for what is risky', async (t) => {
+  const working = await openPlatform(server);
+  await ageSignIn(server, working);
+  const page = await working.open('keys');
+  t.is(page.status, 200);
+  const keys = () => server.identity.db.signingKey.count();
+  const before = await keys();
+  const answer = await working.post('keys', {});
+  t.is(answer.status, 303);
+  t.false((answer.location ?? '').startsWith('/platform'));
+  t.is(await keys(), before);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { ageSignIn } from '../support/console-pages.js';
+import { ageSignIn, leaveUnused } from '../support/console-pages.js';
 import { machineToken } from '../support/licensing-api.js';
 import { addSuperAdmin, platformMachine } from '../support/platform-api.js';
 import { addUser, freshTenant, send, tokenOf } from '../support/tenant-api.js';
@@ -69,12 +69,52 @@ test.serial('a super admin without a second factor is refused', async (t) => {
     t.deepEqual({ status, error }, { status: 403, error: 'SECOND_FACTOR_REQUIRED' }, name);
 });
 
-test.serial('a super admin who signed in more than ten minutes ago has to sign in again', async (t) => {
+test.serial('a super admin whose session was not used for ten minutes has to sign in again', async (t) => {
   const { token, userId } = await addSuperAdmin(server);
-  await ageSignIn(server, { userId });
+  await leaveUnused(server, { userId });
+  // The first refused request is a use of the session, too. It opens nothing for the next one.
   for (const { name, status, error } of await answersTo(token))
     t.deepEqual({ status, error }, { status: 403, error: 'REAUTHENTICATION_REQUIRED' }, name);
 });
+
+test.serial('nine minutes without use are not too long', async (t) => {
+  const { token, userId } = await addSuperAdmin(server);
+  await leaveUnused(server, { userId }, 9 * 60);
+  t.is((await send(server.issuer, 'GET', '/api/platform/keys', token)).status, 200);
+});
+
+test.serial('a sign-in opens the platform for eight hours at most', async (t) => {
+  const { token, userId } = await addSuperAdmin(server);
+  await ageSignIn(server, { userId }, 8 * 60 * 60 - 60);
+  t.is((await send(server.issuer, 'GET', '/api/platform/keys', token)).status, 200);
+  await ageSignIn(server, { userId }, 120);
+  for (const { name, status, error } of await answersTo(token))
+    t.deepEqual({ status, error }, { status: 403, error: 'REAUTHENTICATION_REQUIRED' }, name);
+});
+
+/** What asks for a new sign-in ten minutes after the last one, although the session is in use. */
+const risky = [
+  'DELETE /api/platform/clients/{clientId}',
+  'DELETE /api/platform/users/{userId}',
+  'DELETE /api/platform/users/{userId}/second-factors',
+  'DELETE /api/platform/webhooks/{webhookId}',
+  'POST /api/platform/clients',
+  'POST /api/platform/clients/{clientId}/rotate-secret',
+  'POST /api/platform/keys/rotate',
+  'POST /api/platform/webhooks',
+  'POST /api/platform/webhooks/{webhookId}/rotate-secret',
+];
+
+test.serial(
+  'secrets, keys, deletions and second factors of others need a sign-in of the last ten minutes',
+  async (t) => {
+    const { token, userId } = await addSuperAdmin(server);
+    await ageSignIn(server, { userId });
+    const refused = (await answersTo(token)).filter(({ error }) => error === 'REAUTHENTICATION_REQUIRED');
+    t.deepEqual(refused.map(({ name }) => name).sort(), risky);
+    for (const { name, status } of refused) t.is(status, 403, name);
+  },
+);
 
 test.serial('a second factor that only the grant remembers is not enough', async (t) => {
   const { token, userId } = await addSuperAdmin(server);

@@ -28,11 +28,24 @@ export async function confirmed(browser: TestBrowser, page: Page, fields: Fields
   return { asked, done };
 }
 
-/** Makes a user's sign-in eleven minutes older. */
-export async function ageSignIn({ identity: { db } }: TestServer, { userId }: { userId: string }): Promise<void> {
+/** Makes a user's sign-in eleven minutes older, or as much as is said. */
+export async function ageSignIn(
+  { identity: { db } }: TestServer,
+  { userId }: { userId: string },
+  seconds = 660,
+): Promise<void> {
   await db.$executeRaw`
-    UPDATE identity.oidc_sessions SET payload = jsonb_set(payload, '{loginTs}', to_jsonb((payload->>'loginTs')::int - 660))
+    UPDATE identity.oidc_sessions
+    SET payload = jsonb_set(payload, '{loginTs}', to_jsonb((payload->>'loginTs')::int - ${seconds}::int))
     WHERE account_id = ${userId}`;
+}
+
+/** Makes a user's sessions unused for eleven minutes, or as long as is said; they began before that. */
+export async function leaveUnused(server: TestServer, user: { userId: string }, seconds = 660): Promise<void> {
+  await ageSignIn(server, user, seconds);
+  await server.identity.db.$executeRaw`
+    UPDATE identity.oidc_sessions SET last_active_at = now() - make_interval(secs => ${seconds}::int)
+    WHERE account_id = ${user.userId}`;
 }
 
 export async function addSuperAdmin(server: TestServer): Promise<{ userId: string; email: string }> {

@@ -16,25 +16,34 @@ export type PlatformRoute = <
   definition: Omit<RouteDefinition<Principal, Params, Query, Body, Reply>, Decided> & {
     /** The scope that machines need, if it is another one than usual. */
     scope?: 'events:read' | 'events:write';
+    /**
+     * Whether it concerns secrets or keys, deletes something, or removes what somebody signs in with. A super admin then must
+     * have signed in within the last ten minutes.
+     */
+    risky?: boolean;
   },
 ) => Route;
 
 /**
  * How the routes of the platform are declared: for super admins and machines of the whole platform, with the scope
- * `platform:read` for a GET and `platform:write` for all others, unless the route names another one. `check` runs at each request, before the handler.
+ * `platform:read` for a GET and `platform:write` for all others, unless the route names another one. `check` runs at each
+ * request, before the handler.
  */
-export function createPlatformRoute(check: (caller: Principal) => Promise<void>): PlatformRoute {
-  return (definition) => {
+export function createPlatformRoute(
+  check: (caller: Principal, options: { risky: boolean }) => Promise<void>,
+): PlatformRoute {
+  return ({ risky = false, ...definition }) => {
     const scope = definition.scope ?? (definition.method === 'get' ? 'platform:read' : 'platform:write');
     const description = definition.description ? ` ${definition.description}` : '';
+    const fresh = risky ? ' A super admin must have signed in within the last ten minutes.' : '';
     return route({
       ...definition,
-      description: `For super admins, and machines of the platform with the scope ${scope}.${description}`,
+      description: `For super admins, and machines of the platform with the scope ${scope}.${fresh}${description}`,
       errors: ['SECOND_FACTOR_REQUIRED', 'REAUTHENTICATION_REQUIRED', ...(definition.errors ?? [])],
       scope,
       guard: platformCaller,
       handle: async (input) => {
-        await check(input.principal);
+        await check(input.principal, { risky });
         return definition.handle(input);
       },
     });

@@ -3,16 +3,24 @@ import type { Pool } from 'pg';
 import { keepForRequest, takeForRequest } from './request-memory.js';
 import { run, statement } from './statement.js';
 
+/** How long a session may be unused before the platform asks for a new sign-in. */
+export const pauseSeconds = 10 * 60;
+
+/** SQL for the moment at which a session was used again after a pause. The use itself must not hide that there was one. */
+export const resumedAt = (session: string) =>
+  `CASE WHEN ${session}.last_active_at < now() - interval '${pauseSeconds} seconds' THEN now() ELSE ${session}.resumed_at END`;
+
 // Writes at most once a minute, unless the user agent or the IP has changed: most requests should only read.
 const seen = statement(
   'session_seen',
-  `UPDATE identity.oidc_sessions SET last_active_at = now(), ip_address = $2, user_agent = $3
+  `UPDATE identity.oidc_sessions s
+   SET last_active_at = now(), resumed_at = ${resumedAt('s')}, ip_address = $2, user_agent = $3
    WHERE uid = $1 AND ended_at IS NULL
      AND (last_active_at < now() - interval '1 minute' OR ip_address IS DISTINCT FROM $2 OR user_agent IS DISTINCT FROM $3)`,
 );
 const active = statement(
   'session_active',
-  `UPDATE identity.oidc_sessions SET last_active_at = now()
+  `UPDATE identity.oidc_sessions s SET last_active_at = now(), resumed_at = ${resumedAt('s')}
    WHERE uid = $1 AND ended_at IS NULL AND last_active_at < now() - interval '1 minute'`,
 );
 

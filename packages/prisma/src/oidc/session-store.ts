@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
-import { browserOf, noteSaved } from '../fast-path/session-use.js';
+import { browserOf, noteSaved, resumedAt } from '../fast-path/session-use.js';
 import { run, statement } from '../fast-path/statement.js';
 import { hashId, isStorable } from '../hash.js';
 import { errors, Provider } from '../oidc-provider.js';
@@ -18,6 +18,7 @@ const upsert = statement(
    ON CONFLICT (uid) DO UPDATE
      SET id_hash = excluded.id_hash, account_id = excluded.account_id,
          payload = excluded.payload, expires_at = excluded.expires_at, last_active_at = now(),
+         resumed_at = ${resumedAt('s')},
          ip_address = coalesce(excluded.ip_address, s.ip_address), user_agent = coalesce(excluded.user_agent, s.user_agent)
      WHERE s.ended_at IS NULL`,
 );

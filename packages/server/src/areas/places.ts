@@ -9,7 +9,7 @@ import {
   type TenantVisit,
   type UserVisit,
 } from '@org/identity-core';
-import { findPageUser, freshSeconds, type PageUser } from '@org/identity-prisma';
+import { findPageUser, freshSeconds, isInUse, type PageUser } from '@org/identity-prisma';
 import type { Brand, Language } from '@org/identity-ui';
 import type { PlaceLink } from './area-layout.js';
 import type { AreaServices } from './area-services.js';
@@ -136,7 +136,7 @@ export function tenantPlace(services: Services, consoles: Consoles): Place<Tenan
   };
 }
 
-/** The console of the platform, for super admins who have just signed in with a second factor. */
+/** The console of the platform, for super admins whose session has a second factor and is in use. */
 export function platformPlace(services: Services, consoles: Consoles): Place<UserVisit> {
   const base = '/platform';
   return {
@@ -150,7 +150,8 @@ export function platformPlace(services: Services, consoles: Consoles): Place<Use
       if (!found) return { signIn: { returnTo } };
       const { superAdmin, secondFactor } = found.user;
       if (!superAdmin) return { notFound: true };
-      if (!secondFactor || !isFresh(found.signedInAt)) return { signIn: { returnTo, secondFactor: true, again: true } };
+      if (!secondFactor || !isInUse({ ...found.user, signedInAt: found.signedInAt }))
+        return { signIn: { returnTo, secondFactor: true, again: true } };
       return { visit: userVisit(services, request, found, base) };
     },
   };

@@ -45,7 +45,7 @@ export function clientArea(services: ConsoleServices): PlatformArea {
       return { heading: client.name, content: <ClientContent {...{ visit, client, applications, errors }} /> };
     },
     errorsOf: (refusal, language) => errorsOfClient(refusal, platformPagesTexts[language]),
-    needsFreshSignIn: () => true,
+    needsFreshSignIn: ({ form }) => readAction(form).action !== 'change',
     async confirm(visit) {
       const client = await getClient(db, idIn(visit));
       const asked = readAction(visit.form);

@@ -29,6 +29,7 @@ export function clientRoutes(services: ClientServices): Route[] {
       method: 'post',
       path: base,
       summary: 'Create a client; the response has its secret, this once',
+      risky: true,
       description: 'The fields are those of the seed. `application` is a name, `tenant` a slug.',
       body: schemas.NewClientBody,
       reply: schemas.CreatedClient,
@@ -66,6 +67,7 @@ export function clientRoutes(services: ClientServices): Route[] {
       method: 'delete',
       path: `${base}/:clientId`,
       summary: 'Delete a client with its secrets, consents, grants and tokens',
+      risky: true,
       errors: ['NOT_FOUND'],
       params: schemas.ClientParams,
       reply: Done,
@@ -78,6 +80,7 @@ export function clientRoutes(services: ClientServices): Route[] {
       method: 'post',
       path: `${base}/:clientId/rotate-secret`,
       summary: 'Give a client a new secret; the response has it, this once',
+      risky: true,
       description:
         'The previous secrets stay valid for `graceSeconds` (default a day). 0 is for a secret that has leaked: machine tokens of the client end as well. An SPA has no secret.',
       errors: ['NOT_FOUND'],

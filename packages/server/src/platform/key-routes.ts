@@ -44,6 +44,7 @@ export function keyRoutes(services: KeyServices): Route[] {
       method: 'post',
       path: '/api/platform/keys/rotate',
       summary: 'Publish the next signing key',
+      risky: true,
       description:
         'It signs after `announceSeconds` (default a day), when clients have fetched it. There is at most one next key: `created` is false if it was already published.',
       body: RotateKeysBody,

@@ -27,8 +27,7 @@ export function personArea(host: IdentityPluginHost): PlatformArea {
       const { sessions } = await viewSessions(host, { ...view, principal: visit.principal });
       return { heading: user.displayName ?? user.email, content: <PersonContent {...{ visit, user, sessions }} /> };
     },
-    // Super admins always have a recent sign-in here. It is stated for all that changes who can sign in.
-    needsFreshSignIn: () => true,
+    needsFreshSignIn: ({ form }) => ['remove-factors', 'erase'].includes(readAction(form).action),
     async confirm(visit) {
       const { id, email } = await findUser(host.db, userIdIn(visit));
       const names = await host.namesOf([id], {});

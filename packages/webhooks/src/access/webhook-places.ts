@@ -22,7 +22,7 @@ const scopeOf = (method: string) => (method === 'get' ? 'events:read' : 'events:
 const ofTenant: WebhookPlace = {
   base: '/api/tenants/:id/webhooks',
   owner: 'a tenant',
-  declare: (definition) =>
+  declare: ({ risky: _risky, ...definition }) =>
     route({
       ...definition,
       description: `For admins, owners and super admins. ${definition.description ?? ''}`.trim(),

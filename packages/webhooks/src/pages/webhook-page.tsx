@@ -40,7 +40,10 @@ export function webhookPage<Visit extends UserVisit>(services: PageServices, cal
     parent: 'webhooks',
     texts: areaTexts,
     errorsOf: errorsOfForm,
-    needsFreshSignIn: ({ form }) => form['action'] === 'change' || form['action'] === 'rotate',
+    needsFreshSignIn(visit) {
+      const { action = '' } = visit.form;
+      return ['change', 'rotate'].includes(action) || (action === 'delete' && callOf(visit).tenantId === null);
+    },
     async draw(visit, errors) {
       const webhook = await getWebhook(services.db, about(visit));
       const status = Status.safeParse(visit.query['status']).data;

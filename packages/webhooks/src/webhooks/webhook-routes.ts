@@ -31,6 +31,7 @@ function listRoutes(services: WebhookServices, { base: path, owner, declare, ten
       method: 'post',
       path,
       summary: `Create a webhook of ${owner}`,
+      risky: true,
       description:
         '`events` are types of events such as seat.granted, seat.* or *. The `secret` that signs the requests is in no later response.',
       params,
@@ -74,6 +75,7 @@ function entryRoutes(services: WebhookServices, { base, owner, declare, tenantOf
       method: 'delete',
       path,
       summary: `Delete a webhook of ${owner}`,
+      risky: true,
       description: 'Its deliveries are deleted as well, in the background.',
       errors,
       params,
@@ -85,6 +87,7 @@ function entryRoutes(services: WebhookServices, { base, owner, declare, tenantOf
       method: 'post',
       path: `${path}/rotate-secret`,
       summary: `Give a webhook of ${owner} a new secret`,
+      risky: true,
       description:
         'Both secrets sign until the grace ends: a day, or `graceSeconds` (0 to 7 days). The new one is in no later response.',
       errors,

@@ -1,4 +1,4 @@
-import { ageSignIn } from '../console-pages.js';
+import { leaveUnused } from '../console-pages.js';
 import { licensedTenant, machineToken } from '../licensing-api.js';
 import { addSuperAdmin } from '../platform-api.js';
 import { addUser, tokenOf } from '../tenant-api.js';
@@ -34,7 +34,7 @@ export async function makeCallers(server: TestServer): Promise<Callers> {
   const admin = await addUser(server);
   await server.identity.db.user.update({ where: { id: admin.userId }, data: { superAdmin: true } });
   const stale = await addSuperAdmin(server);
-  await ageSignIn(server, stale);
+  await leaveUnused(server, stale);
   return {
     withoutScopes,
     weakMachine: await machineToken(server, tenant.id, ['events:read']),
