@@ -7,6 +7,7 @@ const events = {
   'subscription.updated': { en: 'Subscription changed', de: 'Abonnement geändert' },
   'seat.granted': { en: 'Seat granted', de: 'Lizenz vergeben' },
   'seat.revoked': { en: 'Seat taken back', de: 'Lizenz entzogen' },
+  'seat.released': { en: 'Seat replaced', de: 'Lizenz ersetzt' },
   'seat.reserved': { en: 'Seat reserved', de: 'Lizenz reserviert' },
   'seat.leased': { en: 'License leased', de: 'Lizenz ausgeliehen' },
   'lease.ended': { en: 'Seat of a lease freed', de: 'Ausgeliehene Lizenz freigegeben' },

@@ -9,6 +9,7 @@ import type { SeatUses } from './seat-use/seat-uses.js';
 import { countLicensedUsers } from './seats/count-licensed-users.js';
 import { grantSeat } from './seats/grant-seat.js';
 import { listLicensedUsers } from './seats/list-licensed-users.js';
+import { replaceSeat } from './seats/replace-seats.js';
 import { revokeSeat } from './seats/revoke-seat.js';
 
 const base = '/api/integration/licenses';
@@ -135,7 +136,7 @@ function seatRoutes(host: IdentityPluginHost): Route[] {
       path: `${base}/grant`,
       summary: 'Assign a seat of a license to a member',
       description:
-        'For admins and owners of the tenant, and machines with the scope licenses:write. A user can have one license per application.',
+        'For admins and owners of the tenant, and machines with the scope licenses:write. A user can have one license per application: with `replace`, another license type that the user holds is exchanged for this one, in one step.',
       errors: [
         'SECOND_FACTOR_REQUIRED',
         'INVALID_APPLICATION_ID',
@@ -143,14 +144,17 @@ function seatRoutes(host: IdentityPluginHost): Route[] {
         'NO_SEATS_AVAILABLE',
         'ALREADY_LICENSED',
         'USER_NOT_FOUND',
+        'SEAT_LEASED',
       ],
       scope: 'licenses:write',
       guard: manager,
       body: schemas.GrantBody,
       reply: schemas.LicenseAssignment,
       status: 201,
-      handle: ({ principal, body }) =>
-        grantSeat(host, { actor: actorOf(principal), tenantId: tenantOf(principal), ...body }),
+      handle: ({ principal, body: { replace, ...body } }) => {
+        const input = { actor: actorOf(principal), tenantId: tenantOf(principal), ...body };
+        return replace ? replaceSeat(host, input) : grantSeat(host, input);
+      },
     }),
     route({
       method: 'post',

@@ -16,7 +16,12 @@ export const Features = z
 export const Slug = text(63).regex(/^[a-z0-9](-?[a-z0-9])*$/u, 'lower-case letters, digits and single hyphens only');
 export const CheckFields = z.strictObject({ userId: UserId, applicationId: Named, tenantId: z.uuid().optional() });
 export const FeatureFields = CheckFields.extend({ featureKey: Named });
-export const GrantBody = z.strictObject({ userId: Named, applicationId: Named, licenseTypeId: Named });
+export const GrantBody = z.strictObject({
+  userId: Named,
+  applicationId: Named,
+  licenseTypeId: Named,
+  replace: z.literal(true).optional(),
+});
 export const RevokeBody = z.strictObject({ userId: Named, applicationId: Named });
 export const ApplicationParams = z.object({ applicationId: Id });
 

@@ -24,6 +24,7 @@ export type GrantRequest = {
   readonly userId: string;
   readonly applicationId: string;
   readonly licenseTypeId: string;
+  readonly replace?: boolean;
 };
 export type LicenseAssignment = {
   /** uuid */

@@ -29,7 +29,8 @@ const harmless = new Set(['quantity', 'overagePercent', 'reclaimAfterDays', 'tri
  *
  * These events can change a check:
  * - `seat.granted`, `seat.revoked`: the seats. Every seat that comes or goes has one, whatever the cause: also when a member
- *   is suspended or removed, an account or a tenant is deleted, a quantity is lowered or an unused seat is reclaimed.
+ *   is suspended or removed, an account or a tenant is deleted, a quantity is lowered or an unused seat is reclaimed. A seat
+ *   that is replaced by one of another license type has `seat.released`, which needs nothing: its `seat.granted` follows.
  * - `subscription.updated`: status, end, limits or a planned quantity. What has changed is not in the event, so the subscription
  *   is not used before it was loaded again. `subscription.created` only loads it early.
  * - `user.disabled`, `user.enabled`: of a disabled account nothing counts, although it keeps its seats. What it has when it is

@@ -9,7 +9,10 @@ export const userNotFound = () => new IdentityError('USER_NOT_FOUND', 'The tenan
 /** There is no such account at all. */
 export const unknownUser = () => new IdentityError('USER_NOT_FOUND', 'There is no such user.');
 export const alreadyLicensed = () =>
-  new IdentityError('ALREADY_LICENSED', 'This user already has a license for the application. Revoke that one first.');
+  new IdentityError(
+    'ALREADY_LICENSED',
+    'This user already has a license for the application. Revoke that one first, or send replace.',
+  );
 const withoutSeats = {
   NOTHING_BOUGHT: 'The tenant has no subscription of this license: nothing was bought.',
   NOT_ACTIVE: 'The subscription of this license is not active: it is suspended or canceled, or has expired.',

@@ -43,6 +43,7 @@ export const causes: typeof en.causes = {
   revoked: 'Zurückgenommen',
   downgrade: 'Weniger Lizenzen gekauft',
   reclaim: 'Wurde nicht genutzt',
+  replaced: 'In einen anderen Lizenztyp geändert',
   'lease.ended': 'Trotz Ausleihe freigegeben',
   deleted: 'Gelöscht',
   'member.removed': 'Hat die Organisation verlassen',

@@ -44,6 +44,7 @@ export const causes = {
   revoked: 'Taken back',
   downgrade: 'Fewer seats were bought',
   reclaim: 'Was not used',
+  replaced: 'Changed to another license type',
   'lease.ended': 'Was freed although it was leased',
   deleted: 'Deleted',
   'member.removed': 'Left the organization',

@@ -7,12 +7,12 @@ import { requireApplication } from './require-application.js';
 export async function requireLicenseType(
   db: Transaction,
   { applicationId, licenseTypeId }: { applicationId: string; licenseTypeId: string },
-): Promise<{ id: string; applicationId: string }> {
+): Promise<{ id: string; applicationId: string; name: string }> {
   await requireApplication(db, applicationId);
   const type = isUuid(licenseTypeId)
     ? await db.licenseType.findFirst({
         where: { id: licenseTypeId, applicationId },
-        select: { id: true, applicationId: true },
+        select: { id: true, applicationId: true, name: true },
       })
     : null;
   if (!type) throw invalidLicenseType();

@@ -3,7 +3,7 @@ import { Prisma, type Transaction } from '@org/identity-prisma';
 import type { SeatServices } from './seat-services.js';
 
 /** Why a seat was released. */
-export type ReleaseCause = 'revoked' | 'downgrade' | 'reclaim' | EventType;
+export type ReleaseCause = 'revoked' | 'downgrade' | 'reclaim' | 'replaced' | EventType;
 
 export interface ReleasedSeat {
   id: string;
@@ -50,7 +50,8 @@ export async function takeSeats(
       await events.publishAll(
         tx,
         released.map(({ id, tenantId, userId, applicationId, subscriptionId }) => ({
-          type: 'seat.revoked' as const,
+          // A user whose seat is replaced keeps a license: nothing was revoked.
+          type: cause === 'replaced' ? ('seat.released' as const) : ('seat.revoked' as const),
           tenantId,
           actor,
           subjectId: userId,

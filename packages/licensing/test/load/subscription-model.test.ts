@@ -104,7 +104,7 @@ async function problemsOf(tenant: LicensedTenant): Promise<unknown[]> {
   const { rows: silent } = await services.pool.query(
     `SELECT 'a seat ended without its event' AS problem, p.id FROM identity.seat_periods p
      WHERE p.tenant_id = $1 AND p.ended_at IS NOT NULL AND NOT EXISTS (
-       SELECT 1 FROM identity.events e WHERE e.tenant_id = $1 AND e.type = 'seat.revoked'
+       SELECT 1 FROM identity.events e WHERE e.tenant_id = $1 AND e.type IN ('seat.revoked', 'seat.released')
          AND e.data->>'seatId' = p.id::text AND e.data->>'cause' = p.cause)`,
     [tenantId],
   );

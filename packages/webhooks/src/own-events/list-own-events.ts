@@ -41,6 +41,7 @@ const ofTenants: readonly string[] = [
   'member.removed',
   'seat.granted',
   'seat.revoked',
+  'seat.released',
   'seat.leased',
   'lease.ended',
   'license_request.created',

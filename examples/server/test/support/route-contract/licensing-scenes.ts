@@ -1,4 +1,4 @@
-import { basic, crm, desk, licensedTenant, seat } from '../licensing-api.js';
+import { basic, crm, desk, licensedTenant, pro, seat } from '../licensing-api.js';
 import { calls, member, owner, path, server, tenant } from '../rehearsal-tests.js';
 import { startStrictServer } from '../strict-server.js';
 import { addMember, addUser, send, tokenOf } from '../tenant-api.js';
@@ -116,6 +116,17 @@ export const licensingErrors: Record<string, Omit<Scene, 'valid'>> = {
         ...valid,
         body: { ...(valid.body as object), userId: (await licensed()).userId },
       }),
+      SEAT_LEASED: async (valid) => {
+        const other = await licensedTenant(server, 1, basic);
+        await db.subscription.create({
+          data: { tenantId: other.id, applicationId: crm, licenseTypeId: pro, quantityPurchased: 1 },
+        });
+        const { userId, email } = other.owner;
+        await seat(server, other, userId);
+        await leaseAs(email, other.slug);
+        const body = { userId, applicationId: crm, licenseTypeId: pro, replace: true };
+        return { ...valid, token: await tokenIn(email, other.slug), body };
+      },
     },
   },
   'POST /api/integration/licenses/revoke': {
