@@ -186,6 +186,7 @@ export {
   useLanguage,
   useTexts,
 } from './language/texts.js';
+export { createKeyedSemaphore, type KeyedSemaphore, type SemaphoreLimits } from './limits/keyed-semaphore.js';
 export { logWithRequestIds, withRequestId } from './logging/log-context.js';
 export { loggablePath } from './logging/loggable-path.js';
 export { type Logger, silentLogger } from './logging/logger.js';
