@@ -1,4 +1,4 @@
-import { IdentityError, rateLimited } from '@org/identity-core';
+import { declareLists, IdentityError, rateLimited } from '@org/identity-core';
 import test from 'ava';
 import pg from 'pg';
 import { DatabaseAwayError, DatabaseBusyError } from '../../src/connection/database-watch.js';
@@ -6,6 +6,7 @@ import { markConnectionError } from '../../src/connection/unavailable-reason.js'
 import { createTurns, inTurns } from '../../src/locks/turns.js';
 
 const limits = { atOnce: 2, maxWaiting: 3, maxWaitMilliseconds: 60_000 };
+declareLists({ errors: { LAST_OWNER: 409 } });
 const refused = { code: 'SERVICE_UNAVAILABLE' };
 
 /** A task that ends when the test says so. */
