@@ -34,7 +34,7 @@ export interface Claimed<Row> {
   readonly others: 'now' | 'later' | 'none';
 }
 
-/** The place of a delivery among those in flight. */
+/** One of the deliveries in flight. */
 export interface Lane {
   /** Frees the lane before the end of the delivery. For one that only waits for the other server, and not for long. */
   leave(): void;

@@ -26,7 +26,7 @@ export interface NewRule {
   readonly after: RuleMember | undefined;
 }
 
-/** A place in the order in which the members of a tenant joined. */
+/** A position in the order in which the members of a tenant joined. */
 export interface RuleMember {
   readonly joinedAt: Date;
   readonly membershipId: string;

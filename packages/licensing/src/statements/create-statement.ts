@@ -45,8 +45,8 @@ export async function signStatement(services: Services, input: StatementInput): 
   await closePast(services, { tenantId, applicationId });
   const range = { tenantId, applicationId, start: from.time, end: to.time };
   // A million periods take long. A tenant's transactions use only a part of the connections.
-  const place = { db, tenantId, locks: 'seats', timeout: readMilliseconds } as const;
-  const facts = await inTenantTransaction(place, (tx) => readStatement(tx, range));
+  const options = { db, tenantId, locks: 'seats', timeout: readMilliseconds } as const;
+  const facts = await inTenantTransaction(options, (tx) => readStatement(tx, range));
   const sign = await services.signer.prepare({ typ: statementType });
   return sign({
     tenantId,

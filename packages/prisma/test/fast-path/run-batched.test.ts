@@ -17,7 +17,7 @@ test('all who ask in one turn are answered by one statement, each with its own r
   t.teardown(() => pool.end());
   const numbers = [4, 3, 10, 4, 1002];
   const rows = await Promise.all(numbers.map((number) => runBatched(pool, even, [number, `word ${number}`])));
-  const row = (number: number, place: number) => ({ place, asked_for: number, word: `word ${number}` });
+  const row = (number: number, line: number) => ({ line, asked_for: number, word: `word ${number}` });
   t.deepEqual(rows, [row(4, 1), undefined, row(10, 3), row(4, 4), undefined]);
   t.is(statements.length, 1);
 });
@@ -109,7 +109,7 @@ test('runs that wait for a lock do not hold up those who ask later', async (t) =
 const oneInFlight = batchStatement(
   'test_one_in_flight',
   ['int'],
-  'SELECT place::int AS place, pg_advisory_xact_lock_shared(v1) FROM batch',
+  'SELECT line::int AS line, pg_advisory_xact_lock_shared(v1) FROM batch',
   { maxInFlight: 1, maxWaitMilliseconds: 60_000 },
 );
 
