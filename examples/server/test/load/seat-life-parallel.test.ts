@@ -116,7 +116,7 @@ async function ofInvitation({ id, owner }: Scene): Promise<Call> {
   return { method: 'DELETE', path: `/api/tenants/${id}/invitations/${invitation?.id ?? none}`, token: owner };
 }
 
-/** Sends the changes of one round at once, by turns to the two processes. A request has no response if its process dies. */
+/** Sends the changes of one round at once, alternately to the two processes. A request has no response if its process dies. */
 async function atOnce(scene: Scene, from: number, count: number) {
   const calls: Call[] = [];
   for (let index = from; index < from + count; index += 1) calls.push(await changeOf(scene, index));

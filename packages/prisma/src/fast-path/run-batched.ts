@@ -21,7 +21,7 @@ interface Queue {
 const queues = new WeakMap<Pool, Map<BatchStatement, Queue>>();
 
 /**
- * Runs a statement and returns the caller's row, if there is one. Calls of the same turn of the event loop share one
+ * Runs a statement and returns the caller's row, if there is one. Calls in the same iteration of the event loop share one
  * statement, which starts after all of them. An idle server does not wait; a busy one makes few round trips.
  */
 export function runBatched<Row extends QueryResultRow>(

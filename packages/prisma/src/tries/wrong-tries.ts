@@ -31,14 +31,14 @@ const turnsOf = new WeakMap<Pool, Turns>();
 /**
  * Makes a try. Each one is reserved in its counters before it is compared, so that tries at once, in any number of
  * processes, never exceed a limit. A right one releases its reservation. Only completed wrong ones count: a try that finds the
- * last reservations taken by others in flight waits for them. In one process only two tries of a `turn` are in flight.
+ * last reservations taken by others in flight waits for them. In one process only two tries of a `key` are in flight.
  */
 export function tryOnce<Result>(
   pool: Pool,
-  turn: string,
+  key: string,
   prepare: () => Promise<Try<Result>>,
 ): Promise<{ readonly result: Result } | RefusedTry> {
-  return inTurn(pool)(turn, async () => {
+  return inTurn(pool)(key, async () => {
     const { limits, compare } = await prepare();
     const refused = await reserve(pool, limits);
     if (refused) return refused;
