@@ -8,7 +8,7 @@ export const allowedMilliseconds = 100;
  * second has more requests than slots.
  */
 const slotMilliseconds = 1_000 + allowedMilliseconds;
-/** The longest queue, in seconds. Whoever comes later asks again after this time. */
+/** The longest queue, in seconds. Later requests ask again after this time. */
 const maxQueueSeconds = 60;
 const keptHours = 1;
 
@@ -66,7 +66,7 @@ const take = statement(
   'outgoing_take',
   `WITH everybody AS (${level(`''`, '$5::int', '$4::int')}) ${result('everybody', 'next_at')} FROM everybody`,
 );
-// The slots of the owner come first. If there are none of everybody, those of the owner stay taken for a second.
+// The slots of the owner are taken first. If no shared slot is free, those of the owner stay taken for a second.
 const takeOfOwner = statement(
   'outgoing_take_of_owner',
   `WITH own AS (${level('$6::text', '$7::int', '$4::int')}),

@@ -27,7 +27,7 @@ export interface RuleBatches {
   readonly inCall: number;
 }
 
-/** For a call that nobody waits behind. */
+/** For a call that no other request waits for. */
 export const ruleBatches: RuleBatches = { pace: fixedBatches(1_000), inCall: 10 };
 
 /** For a server: the batches are smaller if they take long. */

@@ -53,7 +53,7 @@ export async function signStatement(services: Services, input: StatementInput): 
     applicationId,
     from: from.text,
     to: to.text,
-    // The day of today goes on: what is said of it may change until it is over.
+    // Today has not ended, so its values may still change.
     final: to.time <= now,
     ...facts,
   });

@@ -69,8 +69,8 @@ export async function countWrong(pool: Pool, limits: readonly TryLimit[]): Promi
   await run(pool, keepWrong, [limits.map(({ key }) => key)]);
 }
 
-// Other tries of the forgotten counters may be in flight: they keep their reservations. One update, because it sees what another
-// statement has changed while it waited for the row; a deletion beside it would not.
+// Other tries of the reset counters may be in flight: they keep their reservations. One update, because it sees what another
+// statement has changed while it waited for the row; a separate deletion would not.
 const giveBack = statement(
   'tries_give_back',
   `WITH held AS (${held})
@@ -82,7 +82,7 @@ const giveBack = statement(
    FROM held WHERE counter.key = held.key`,
 );
 
-/** The try was right: it releases its reservations, and makes earlier wrong ones forgotten. */
+/** The try was right: it releases its reservations and resets the counts of wrong tries. */
 export async function countRight(pool: Pool, limits: readonly TryLimit[]): Promise<void> {
   const forgotten = limits
     .filter(({ forgottenByRight }) => forgottenByRight)
@@ -97,7 +97,7 @@ export async function takeBack(pool: Pool, keys: readonly string[]): Promise<voi
 
 const forget = statement('tries_forget', 'DELETE FROM identity.rate_limits WHERE key = ANY($1::text[])');
 
-/** Resets counters, whatever is in flight. */
+/** Resets counters, even if tries are in flight. */
 export async function forgetTries(pool: Pool, keys: readonly string[]): Promise<void> {
   await run(pool, forget, [keys]);
 }

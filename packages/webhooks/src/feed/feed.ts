@@ -22,7 +22,7 @@ export interface FeedOptions {
 }
 
 export function createFeed({ pool, logger }: Pick<IdentityPluginHost, 'pool' | 'logger'>, options: FeedOptions): Feed {
-  // That the database is away is logged by those who serve requests.
+  // The requests log an outage of the database.
   const onError = (error: unknown) => {
     if (!unavailableReason(error)) logger.error({ err: error }, 'events could not be read');
   };

@@ -5,7 +5,7 @@ import type { Feed } from './feed.js';
 import { positionAfter } from './position-after.js';
 import { readNext } from './read-next.js';
 
-/** The next events after a given one. If there are none, waits for the first. Nobody holds a database connection meanwhile. */
+/** The next events after a given one. If there are none, waits for the first. No database connection is held meanwhile. */
 export async function readEventsAfter(feed: Feed, request: FeedRequest): Promise<FeedPage> {
   const { tenantId, after, limit, wait } = request;
   const from = await positionAfter(feed.pool, { after, tenantId });
