@@ -83,7 +83,7 @@ test('the reader of imports finds every form of them', (t) => {
   t.deepEqual([...new Set(found)].sort(), ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
 });
 
-test('every package of the workspace has its place in the order', (t) => {
+test('every package of the workspace is in the list', (t) => {
   const packages = folders.filter((folder) => folder.startsWith('packages/'));
   t.deepEqual(packages.sort(), Object.keys(mayImport).sort());
   for (const folder of packages) t.is(manifestOf(folder).name, `${scope}${folder.slice('packages/'.length)}`);

@@ -26,7 +26,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'packages/webhooks/src/fan-out/cursor.ts': 'feed_readers',
   'packages/webhooks/src/sending/claim-webhook.ts': 'webhooks',
   'packages/webhooks/src/sending/delete-old-deliveries.ts': 'webhook_deliveries',
-  'packages/webhooks/src/sending/end-turn.ts': 'webhooks',
+  'packages/webhooks/src/sending/end-claim.ts': 'webhooks',
   'packages/webhooks/src/sending/record-results.ts': 'webhooks',
 };
 

@@ -137,9 +137,9 @@ const namedAlike = /^texts(?:\.[a-z]{2})?\.ts$/u;
 
 for (const [folder, rooms] of Object.entries(roomsOf)) {
   const source = `${folder}/src`;
-  const placeOf = (room: string) => (rooms.includes(room) ? rooms.indexOf(room) : rooms.length);
+  const indexOf = (room: string) => (rooms.includes(room) ? rooms.indexOf(room) : rooms.length);
 
-  test(`${folder}: every folder has its place in the order`, (t) => {
+  test(`${folder}: every folder is in the list`, (t) => {
     const found = readdirSync(join(root, source), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name);
@@ -151,7 +151,7 @@ for (const [folder, rooms] of Object.entries(roomsOf)) {
     t.true(imports.length > 0);
     const backwards = imports.filter((found) => {
       const [from, to] = [roomOf(source, found.file), roomOf(source, targetOf(found))];
-      return from !== to && rooms.includes(from) && placeOf(to) > placeOf(from);
+      return from !== to && rooms.includes(from) && indexOf(to) > indexOf(from);
     });
     t.deepEqual(backwards.map(show), []);
   });
@@ -161,7 +161,7 @@ for (const [folder, rooms] of Object.entries(roomsOf)) {
       .map((file) => basename(file))
       .filter((name) => !namedAlike.test(name));
     t.deepEqual(
-      names.filter((name, place) => names.indexOf(name) !== place),
+      names.filter((name, index) => names.indexOf(name) !== index),
       [],
     );
   });

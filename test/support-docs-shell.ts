@@ -76,8 +76,8 @@ export async function runCommands(page: DocPage, url: string): Promise<{ outcome
       printed: (parts[index] ?? '').trim(),
       expected,
     }));
-    const place = `the block in line ${commands[parts.length - 1]?.block.line}`;
-    return { outcomes, complaint: code === 0 && failed === '' ? '' : `${place}: ${failed}${stderr}${stdout}` };
+    const location = `the block in line ${commands[parts.length - 1]?.block.line}`;
+    return { outcomes, complaint: code === 0 && failed === '' ? '' : `${location}: ${failed}${stderr}${stdout}` };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

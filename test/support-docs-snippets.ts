@@ -32,10 +32,10 @@ const settings = {
 export async function compileSnippets(pages: readonly DocPage[]): Promise<{ count: number; output: string }> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const [name, place] of Object.entries(installed)) {
+  for (const [name, source] of Object.entries(installed)) {
     const link = join(folder, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(join(root, place), link, 'junction');
+    symlinkSync(join(root, source), link, 'junction');
   }
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));

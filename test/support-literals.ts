@@ -17,7 +17,7 @@ import { API } from 'typescript/unstable/sync';
 
 export interface Literal {
   /** File and line. */
-  readonly place: string;
+  readonly location: string;
   readonly text: string;
 }
 
@@ -33,7 +33,7 @@ export function findLiterals(root: string, packages: readonly string[], wanted: 
       return files.flatMap((file) => {
         const source = project.program.getSourceFile(file);
         if (!source) throw new Error(`${file} cannot be read.`);
-        return literalsOf(source).map(({ text, line }) => ({ place: `${relative(root, file)}:${line}`, text }));
+        return literalsOf(source).map(({ text, line }) => ({ location: `${relative(root, file)}:${line}`, text }));
       });
     });
   } finally {

@@ -32,21 +32,21 @@ test('no text is missing, empty, or left in English', async (t) => {
     t.true(en.size > 5);
     for (const [path, english] of en) {
       const german = de.get(path);
-      const place = `${name}: ${path}`;
-      t.is(typeof german, typeof english, place);
+      const location = `${name}: ${path}`;
+      t.is(typeof german, typeof english, location);
       if (english === undefined) continue;
       const values = ['«0»', '«1»', '«2»'];
       const dates = values.map(() => new Date(0));
       const filled = path.endsWith('invitationMail.after') ? dates : values;
       const [one, other] = [wordsOf(english, filled), wordsOf(german, filled)];
-      t.regex(one, /\S/u, place);
-      t.regex(other, /\S/u, place);
-      if (!alike.has(one.trim())) t.not(other, one, `${place} is German`);
+      t.regex(one, /\S/u, location);
+      t.regex(other, /\S/u, location);
+      if (!alike.has(one.trim())) t.not(other, one, `${location} is German`);
     }
   }
 });
 
-test('a text has the same places to fill in every language, and leaves none out', async (t) => {
+test('a text has the same placeholders in every language', async (t) => {
   for (const name of packagesWithTexts) {
     const { en = new Map(), de = new Map() } = await textsOf(name);
     for (const [path, english] of en) {
@@ -55,8 +55,8 @@ test('a text has the same places to fill in every language, and leaves none out'
       t.is(german.length, english.length, `${name}: ${path}`);
       const values = ['«0»', '«1»', '«2»'];
       if (path.endsWith('invitationMail.after')) continue;
-      const places = (text: unknown) => values.filter((value) => wordsOf(text, values).includes(value));
-      t.deepEqual(places(german), places(english), `${name}: ${path}`);
+      const placeholders = (text: unknown) => values.filter((value) => wordsOf(text, values).includes(value));
+      t.deepEqual(placeholders(german), placeholders(english), `${name}: ${path}`);
     }
   }
 });
@@ -101,7 +101,7 @@ test('words in a page would be found, with file and line', (t) => {
   const planted = findLiterals(root, ['ui/test'], (file) => file.endsWith('packages/ui/test/pages/pages.test.tsx'));
   t.true(
     planted.some(
-      ({ place, text }) => /^packages\/ui\/test\/pages\/pages\.test\.tsx:\d+$/u.test(place) && text === 'App',
+      ({ location, text }) => /^packages\/ui\/test\/pages\/pages\.test\.tsx:\d+$/u.test(location) && text === 'App',
     ),
   );
 });

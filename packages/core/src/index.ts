@@ -153,6 +153,7 @@ export { StartUrl } from './input/start-url.js';
 export { findUnstorableText, isStorableText } from './input/storable-text.js';
 export { cutText, normalizedUpTo, type TextRules, text, webUrlText } from './input/text.js';
 export { RangeEnd, RangeStart } from './input/time-range.js';
+export { createKeyedSemaphore, type KeyedSemaphore, type SemaphoreLimits } from './limits/keyed-semaphore.js';
 export { logWithRequestIds, withRequestId } from './logging/log-context.js';
 export { loggablePath } from './logging/loggable-path.js';
 export { type Logger, silentLogger } from './logging/logger.js';

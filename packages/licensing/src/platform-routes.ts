@@ -3,7 +3,7 @@ import { type IdentityPluginHost, platformRouteOf } from '@org/identity-prisma';
 import { explainAccess } from './check/explain-access.js';
 import { AccessExplanation, ExplainQuery } from './schemas.js';
 
-/** What those who run the platform can ask about licenses. */
+/** The routes about licenses for operators of the platform. */
 export function platformRoutes(host: IdentityPluginHost): Route[] {
   const platformRoute = platformRouteOf(host.db);
   return [

@@ -35,8 +35,8 @@ export function mailsBeyond(name: string, max: CausedMailLimits): Prisma.Sql {
       RETURNING key, points
     ), beyond AS (
       SELECT DISTINCT id FROM (
-        SELECT id, max, points - count(*) OVER (PARTITION BY key) + row_number() OVER (PARTITION BY key ORDER BY number) AS place
+        SELECT id, max, points - count(*) OVER (PARTITION BY key) + row_number() OVER (PARTITION BY key ORDER BY number) AS rank
         FROM keyed JOIN counted USING (key)
-      ) placed WHERE place > max
+      ) ranked WHERE rank > max
     )`;
 }

@@ -17,7 +17,7 @@ interface Counted {
 
 /**
  * Counts one event for every limit, in the caller's transaction. Returns the seconds to wait if a limit is exceeded, and
- * undefined otherwise. The rows stay locked until the commit, so two transactions cannot both take the last place. A
+ * undefined otherwise. The rows stay locked until the commit, so two transactions cannot both be the last within the limit. A
  * rollback also undoes the count.
  */
 export async function countWithin(tx: Transaction, limits: readonly Limit[]): Promise<number | undefined> {

@@ -34,7 +34,7 @@ export interface Claimed<Row> {
   readonly others: 'now' | 'later' | 'none';
 }
 
-/** The place of a delivery among those in flight. */
+/** One of the deliveries in flight. */
 export interface Lane {
   /** Frees the lane before the end of the delivery. For one that only waits for the other server, and not for long. */
   leave(): void;
@@ -86,13 +86,13 @@ export function createDeliveryQueue<Row extends Queued>(parts: DeliveryParts<Row
     sendSoon() {
       // Another flush is about to claim rows and will find this one as well.
       if (lanes.isAboutToClaim()) return;
-      const turn = flush(stopping.signal)
+      const flushing = flush(stopping.signal)
         .catch((error: unknown) => {
-          // That the database is away is logged by those who serve requests, once for all.
+          // The requests log an outage of the database, once for all.
           if (!unavailableReason(error)) logger.error({ err: error }, `${name} could not be sent`);
         })
-        .finally(() => sending.delete(turn));
-      sending.add(turn);
+        .finally(() => sending.delete(flushing));
+      sending.add(flushing);
     },
     async stop() {
       stopping.abort();
@@ -133,14 +133,14 @@ function createLanes<Row extends Queued>(parts: DeliveryParts<Row>) {
     isAboutToClaim: () => aboutToClaim > 0,
     /** Starts the next deliveries: none if no row is due or the signal is aborted. */
     startNext(signal?: AbortSignal) {
-      const turn = claimNext(claiming, signal);
-      const over = turn
+      const claimed = claimNext(claiming, signal);
+      const over = claimed
         .catch(() => undefined)
         .finally(() => {
           if (claiming === over) claiming = undefined;
         });
       claiming = over;
-      return turn;
+      return claimed;
     },
   };
 }

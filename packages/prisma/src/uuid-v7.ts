@@ -10,7 +10,7 @@ let count = 0;
 export function uuidV7(at?: number): string {
   if (at !== undefined) return format(at, randomInt(0x1000));
   const now = Date.now();
-  // A clock that goes back does not take the ids with it.
+  // The ids keep increasing if the clock goes back.
   if (now > last) {
     last = now;
     // Half of the room is left for more ids of the same millisecond.

@@ -136,7 +136,7 @@ test('events are dropped only when every month of their partition is exported', 
   t.deepEqual(await counts(), [4, 4]);
   t.deepEqual(await months(), [[firstOwn, 4]]);
   t.is((await partitions()).filter((name) => name.startsWith('events_until')).length, 0);
-  // An old id still has its place.
+  // An old id still has a partition.
   await add(older);
   t.deepEqual(await counts(), [5, 5]);
 });

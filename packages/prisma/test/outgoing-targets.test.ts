@@ -72,7 +72,7 @@ test('what can wait leaves a quarter to others, and comes after all that wait', 
   t.is((await of('one', 9, true)).count, 3);
   t.is((await of('one', 9, true)).count, 0);
   t.is((await of('one', 1)).count, 1);
-  // This one waits for a place.
+  // This one waits for a slot.
   t.is((await of('one', 1)).count, 0);
   await pass(1.15);
   t.is((await of('one', 3, true)).count, 0);

@@ -217,7 +217,7 @@ function mergeNames(sources: readonly FindNames[]): FindNames {
   };
 }
 
-/** Whether a path is for those who run the platform. */
+/** Whether a path is for operators of the platform. */
 function isOfPlatform(path: string): boolean {
   return ['/api/platform', '/platform'].some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
 }

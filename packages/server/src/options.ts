@@ -61,7 +61,7 @@ export type TokenEndpointLimits = z.output<typeof TokenEndpointLimits>;
 const count = (normal: number, why: string) => z.int().min(1).default(normal).describe(why);
 
 /** Limits for the mail that users cause to others: invitations, confirmations of a new email, mails about licenses. */
-export const MailLimits = z.strictObject({
+export const CausedMailLimits = z.strictObject({
   recipientPerHour: count(
     10,
     'Invitations to one recipient by all tenants together, confirmations of a new email, and mails about licenses, each counted separately. What exceeds the limit of mails about licenses is merged into one.',
@@ -71,7 +71,6 @@ export const MailLimits = z.strictObject({
   senderPerDay: count(500, 'The same in a day. Raise it before an admin invites a large company.'),
   tenantPerDay: count(1000, 'Invitations of one tenant, for all senders together; the same for mails about licenses.'),
 });
-export type MailLimits = z.output<typeof MailLimits>;
 
 /** Limits for the number of sign-ins that can be started. */
 export const InteractionLimits = z.strictObject({
@@ -199,7 +198,7 @@ export const ServerSettings = z.object({
     .strictObject({
       tokenEndpoint: TokenEndpointLimits.prefault({}),
       interactions: InteractionLimits.prefault({}),
-      mail: MailLimits.prefault({}),
+      mail: CausedMailLimits.prefault({}),
     })
     .prefault({}),
   requireNonce: z

@@ -17,8 +17,8 @@ export interface PrismaCommand {
 
 /** Prisma's command line, with the schema engine from npm instead of one that it would download. */
 export async function prismaCommand(): Promise<PrismaCommand> {
-  const place = await mkdtemp(join(tmpdir(), 'identity-engine-'));
-  const program = join(place, 'schema-engine');
+  const temporary = await mkdtemp(join(tmpdir(), 'identity-engine-'));
+  const program = join(temporary, 'schema-engine');
   await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' '${engine}' "$@"\n`);
   await chmod(program, 0o755);
   return {
@@ -36,6 +36,6 @@ export async function prismaCommand(): Promise<PrismaCommand> {
         );
       });
     },
-    remove: () => rm(place, { recursive: true, force: true }),
+    remove: () => rm(temporary, { recursive: true, force: true }),
   };
 }

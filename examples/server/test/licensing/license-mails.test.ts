@@ -71,8 +71,8 @@ test('an approval, a place in the waiting list, the seat from it and a refusal e
   t.deepEqual(await subjectsTo(first), ['Your request for CRM was approved']);
   const [approved] = await mailsTo(first);
   t.regex(approved?.text ?? '', /has given you a license for CRM: Pro\. The answer: “Have fun”/u);
-  const [place] = await mailsTo(waits);
-  t.regex(place?.text ?? '', /Sie stehen auf Platz 1 der Warteliste/u);
+  const [mail] = await mailsTo(waits);
+  t.regex(mail?.text ?? '', /Sie stehen auf Platz 1 der Warteliste/u);
   t.deepEqual(await subjectsTo(off), [
     'Your request for CRM was approved, and you are on the waiting list',
     'You are no longer on the waiting list for CRM',

@@ -35,21 +35,21 @@ test('whatever is done in whatever order over two processes, each seat is where 
   const done = new Map<string, number>();
   const walk = fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 80 }), async (steps) => {
     const urls = [server.issuer, second.url];
-    const places = await Promise.all(
+    const tenants = await Promise.all(
       Array.from({ length: tenantCount }, async () => ({
         model: new SeatModel([1, 2], people),
         world: await World.create(server, urls, [1, 2], people),
       })),
     );
     for (const { tenant, command } of steps) {
-      const place = places[tenant];
-      if (!place) continue;
-      const result = await take(place, command);
+      const chosen = tenants[tenant];
+      if (!chosen) continue;
+      const result = await take(chosen, command);
       if (result !== skip)
         done.set(`${command.kind} ${result ?? ''}`, (done.get(`${command.kind} ${result ?? ''}`) ?? 0) + 1);
     }
-    for (const { model, world } of places) same('counts', await world.counts(), expectedCounts(model));
-    const tenantIds = places.map(({ world }) => world.tenant.id);
+    for (const { model, world } of tenants) same('counts', await world.counts(), expectedCounts(model));
+    const tenantIds = tenants.map(({ world }) => world.tenant.id);
     same('rules', await brokenRules(server.identity.db, tenantIds), []);
     same('waiting', await unservedWaiters(server.identity.db, tenantIds), []);
   });

@@ -31,7 +31,7 @@ interface Call {
   body?: unknown;
 }
 
-interface Place {
+interface Scene {
   id: string;
   subscriptionIds: string[];
   members: Member[];
@@ -41,7 +41,7 @@ interface Place {
   own: string[];
 }
 
-async function addPlace(): Promise<Place> {
+async function addScene(): Promise<Scene> {
   const tenant = await freshTenant(server);
   const { db } = server.identity;
   const subscriptionIds: string[] = [];
@@ -58,8 +58,8 @@ async function addPlace(): Promise<Place> {
 }
 
 /** Any change of seats; the same number always gives the same one. */
-async function changeOf(place: Place, index: number): Promise<Call> {
-  const { id, owner, platform, members, own } = place;
+async function changeOf(scene: Scene, index: number): Promise<Call> {
+  const { id, owner, platform, members, own } = scene;
   const pick = <Item>(items: readonly Item[], factor: number) => items[(index * factor + 3) % items.length] as Item;
   const { userId, membershipId, email } = pick(members, 7);
   const license = { applicationId: crm, licenseTypeId: pick(types, 1) };
@@ -73,7 +73,7 @@ async function changeOf(place: Place, index: number): Promise<Call> {
   });
   const subscription = (body: object): Call => ({
     method: 'PATCH',
-    path: `/api/licensing/tenants/${id}/subscriptions/${pick(place.subscriptionIds, 5)}`,
+    path: `/api/licensing/tenants/${id}/subscriptions/${pick(scene.subscriptionIds, 5)}`,
     token: platform,
     body,
   });
@@ -83,43 +83,43 @@ async function changeOf(place: Place, index: number): Promise<Call> {
     () => post(`${integration}/revoke`, owner, { userId, applicationId: crm }),
     () => post(`${integration}/request`, pick(own, 5), license),
     () => post(`${integration}/lease`, pick(own, 1), { applicationId: crm, days: 1 }),
-    () => decision(place, index),
+    () => decision(scene, index),
     () => member({ status: 'SUSPENDED' }),
     () => member({ status: 'ACTIVE' }),
     () => member({ role: index % 2 ? 'admin' : 'member' }),
     () => post(`${path}/license-rules`, owner, { ...license, role: pick(['owner', 'admin', 'member'], 11) }),
-    () => ofRule(place),
+    () => ofRule(scene),
     () => subscription({ quantity: 2 + (index % 6), onExcess: 'release' }),
     () => subscription({ quantity: 3 + (index % 5), effectiveAt: new Date(Date.now() + days(1)).toISOString() }),
     () => subscription({ overagePercent: (index % 3) * 20 }),
     () => subscription({ quantity: 4 + (index % 5) }),
     () => post(`${path}/invitations`, owner, { email: `i${index}.${email}`, role: 'member', licenses: [license] }),
-    () => ofInvitation(place),
+    () => ofInvitation(scene),
   ];
   return await (kinds[index % kinds.length] as (typeof kinds)[number])();
 }
 
 const none = '00000000-0000-7000-8000-000000000000';
-async function decision({ id, owner }: Place, index: number): Promise<Call> {
+async function decision({ id, owner }: Scene, index: number): Promise<Call> {
   const where = { tenantId: id, status: { in: ['PENDING' as const, 'WAITING' as const] } };
   const request = await server.identity.db.licenseRequest.findFirst({ where });
   const path = `/api/tenants/${id}/license-requests/${request?.id ?? none}/${index % 3 ? 'approve' : 'decline'}`;
   return { method: 'POST', path, token: owner, body: {} };
 }
-async function ofRule({ id, owner }: Place): Promise<Call> {
+async function ofRule({ id, owner }: Scene): Promise<Call> {
   const rule = await server.identity.db.licenseRule.findFirst({ where: { tenantId: id } });
   return { method: 'DELETE', path: `/api/tenants/${id}/license-rules/${rule?.id ?? none}`, token: owner };
 }
-async function ofInvitation({ id, owner }: Place): Promise<Call> {
+async function ofInvitation({ id, owner }: Scene): Promise<Call> {
   const where = { tenantId: id, status: 'PENDING' as const };
   const invitation = await server.identity.db.invitation.findFirst({ where });
   return { method: 'DELETE', path: `/api/tenants/${id}/invitations/${invitation?.id ?? none}`, token: owner };
 }
 
-/** Sends the changes of one round at once, by turns to the two processes. A request has no response if its process dies. */
-async function atOnce(place: Place, from: number, count: number) {
+/** Sends the changes of one round at once, alternately to the two processes. A request has no response if its process dies. */
+async function atOnce(scene: Scene, from: number, count: number) {
   const calls: Call[] = [];
-  for (let index = from; index < from + count; index += 1) calls.push(await changeOf(place, index));
+  for (let index = from; index < from + count; index += 1) calls.push(await changeOf(scene, index));
   return Promise.all(
     calls.map(async ({ method, path, token, body }, index) => {
       const response = await send(processes.urlOf(index), method, path, token, body).catch(() => undefined);
@@ -132,14 +132,14 @@ async function atOnce(place: Place, from: number, count: number) {
 const isFailure = ({ status }: { status: number }) => status >= 500 && status !== 503;
 
 /** Asserts what must be true after any changes, and again when all that can expire has expired. */
-async function assertRules(t: ExecutionContext, place: Place) {
+async function assertRules(t: ExecutionContext, scene: Scene) {
   const { db } = server.identity;
   for (const milliseconds of [0, days(10)]) {
-    await passTime(db, { tenantId: place.id, milliseconds });
-    const path = `/api/licensing/tenants/${place.id}/subscriptions`;
-    t.is((await send(processes.urlOf(0), 'GET', path, place.platform)).status, 200);
-    t.deepEqual(await brokenRules(db, [place.id]), []);
-    t.deepEqual(await unservedWaiters(db, [place.id]), []);
+    await passTime(db, { tenantId: scene.id, milliseconds });
+    const path = `/api/licensing/tenants/${scene.id}/subscriptions`;
+    t.is((await send(processes.urlOf(0), 'GET', path, scene.platform)).status, 200);
+    t.deepEqual(await brokenRules(db, [scene.id]), []);
+    t.deepEqual(await unservedWaiters(db, [scene.id]), []);
   }
 }
 
@@ -148,13 +148,13 @@ test.serial(
   async (t) => {
     t.timeout(900_000);
     for (let round = 0; round < rounds; round += 1) {
-      const place = await addPlace();
+      const scene = await addScene();
       const { db } = server.identity;
       await db.rateLimit.deleteMany();
-      const before = await db.event.count({ where: { tenantId: place.id } });
-      const answered = atOnce(place, round * 200, 200);
+      const before = await db.event.count({ where: { tenantId: scene.id } });
+      const answered = atOnce(scene, round * 200, 200);
       // Continues when the first changes have been made.
-      for (;;) if ((await db.event.count({ where: { tenantId: place.id } })) > before + 5) break;
+      for (;;) if ((await db.event.count({ where: { tenantId: scene.id } })) > before + 5) break;
       await processes.kill();
       const responses = await answered;
       t.true(
@@ -166,19 +166,19 @@ test.serial(
         responses.filter(({ status }) => status >= 500),
         [],
       );
-      await assertRules(t, place);
+      await assertRules(t, scene);
     }
   },
 );
 
 test.serial(`no deadlock in ${changes} mixed changes`, async (t) => {
   t.timeout(1_800_000);
-  const place = await addPlace();
+  const scene = await addScene();
   const { db } = server.identity;
   const kinds = new Map<number, number>();
   for (let from = 0; from < changes; from += 100) {
     await db.rateLimit.deleteMany();
-    const responses = await atOnce(place, from, 100);
+    const responses = await atOnce(scene, from, 100);
     for (const { status } of responses) kinds.set(status, (kinds.get(status) ?? 0) + 1);
     t.deepEqual(
       responses.filter((response) => isFailure(response) || response.status === 0),
@@ -195,5 +195,5 @@ test.serial(`no deadlock in ${changes} mixed changes`, async (t) => {
       .join(', ')}`,
   );
   t.true((kinds.get(200) ?? 0) + (kinds.get(201) ?? 0) > changes / 5);
-  await assertRules(t, place);
+  await assertRules(t, scene);
 });

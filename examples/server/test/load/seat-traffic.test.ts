@@ -41,14 +41,14 @@ async function seatTraffic({ id }: LicensedTenant): Promise<Traffic> {
   const failures: { status: number; error: unknown }[] = [];
   const work = async ({ userId }: Member, index: number) => {
     const { url } = processes[index % processes.length] as SecondProcess;
-    for (let turn = 0; !stopped; turn += 1) {
-      const granting = turn % 2 === 0;
+    for (let round = 0; !stopped; round += 1) {
+      const granting = round % 2 === 0;
       const path = `/api/integration/licenses/${granting ? 'grant' : 'revoke'}`;
       const body = { userId, applicationId: crm, ...(granting ? { licenseTypeId: pro } : {}) };
       const { status, body: response } = await send(url, 'POST', path, token, body);
       calls += 1;
       // The machine is busy: repeat the request.
-      if (status === 503) turn -= 1;
+      if (status === 503) round -= 1;
       else if (status !== (granting ? 201 : 200)) failures.push({ status, error: response['error'] });
       for (const one of waiting) if (calls >= one.calls) one.resolve();
     }

@@ -59,7 +59,7 @@ test('logout ends the tokens of every client and tenant of the session, and no o
   t.truthy(refreshed.access_token);
 });
 
-test('logout by POST goes to the same place', async (t) => {
+test('logout by POST redirects to the same URL', async (t) => {
   const { browser, tokens } = await signIn(server.issuer);
   const fields = new URLSearchParams({
     id_token_hint: String(tokens.id_token),

@@ -21,25 +21,25 @@ interface Counts {
   columns: { current: number; other: number; unknown: number }[];
 }
 
-/** Repeats work until it is stopped, one turn after the other. Notes every failure. */
+/** Repeats work until it is stopped, one round after the other. Notes every failure. */
 function repeat(work: () => Promise<void>) {
   const failures: string[] = [];
   let over = false;
-  let turns = 0;
+  let rounds = 0;
   const lane = (async () => {
     while (!over) {
       await work().catch((error: unknown) => void failures.push(String(error)));
-      turns += 1;
+      rounds += 1;
       // The servers that start need the CPU, too.
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   })();
   return {
     failures,
-    /** Resolves after a whole turn from now on. */
-    turn: async () => {
-      const from = turns;
-      await until(() => Promise.resolve(turns > from + 1));
+    /** Resolves after a whole round from now on. */
+    round: async () => {
+      const from = rounds;
+      await until(() => Promise.resolve(rounds > from + 1));
     },
     stop: async () => {
       over = true;
@@ -111,16 +111,16 @@ test('the secret is replaced under traffic over two servers: no request fails, a
   });
   const lanes = [codes, refreshes, pages];
   t.teardown(() => Promise.all(lanes.map((lane) => lane.stop())));
-  const everyLaneTurns = async () => {
-    await Promise.all(lanes.map((lane) => lane.turn()));
+  const everyLaneRuns = async () => {
+    await Promise.all(lanes.map((lane) => lane.round()));
   };
-  await everyLaneTurns();
+  await everyLaneRuns();
 
   // First step: all servers can read the new secret. Second step: they encrypt with it.
   await servers.roll({ secret: testSecret, otherSecrets: [newSecret] });
-  await everyLaneTurns();
+  await everyLaneRuns();
   await servers.roll({ secret: newSecret, otherSecrets: [testSecret] });
-  await everyLaneTurns();
+  await everyLaneRuns();
 
   // Third step, while a user sets up an app and a mail is queued.
   const [rotated, enrolled] = await Promise.all([
@@ -131,11 +131,11 @@ test('the secret is replaced under traffic over two servers: no request fails, a
   t.false(rotated.unfinished);
   t.true(rotated.changed >= 4, String(rotated.changed));
   t.true((await identityCommandWith<Counts>(database.url, both, 'secret', 'status')).finished);
-  await everyLaneTurns();
+  await everyLaneRuns();
 
   // Last step: the old secret is gone.
   await servers.roll({ secret: newSecret });
-  await everyLaneTurns();
+  await everyLaneRuns();
   await Promise.all(lanes.map((lane) => lane.stop()));
   t.deepEqual(
     { codes: codes.failures, refreshes: refreshes.failures, pages: pages.failures },

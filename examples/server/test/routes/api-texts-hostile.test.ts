@@ -33,15 +33,15 @@ const unknownId = '01890000-0000-7000-8000-000000000000';
 const inBody = hostileTexts(90_000, (text) => JSON.stringify(text).slice(1, -1));
 const inUrl = hostileTexts(12_000, encodeURIComponent);
 
-function messageOf({ method, path, place, name, body }: TextField, text: string, token: string | undefined) {
+function messageOf({ method, path, location, name, body }: TextField, text: string, token: string | undefined) {
   const filled = path.replaceAll(/\{(\w+)\}/gu, (_, parameter: string) => {
-    if (place === 'path' && parameter === name) return encodeURIComponent(text);
+    if (location === 'path' && parameter === name) return encodeURIComponent(text);
     return parameter === 'id' || parameter === 'tenantId' ? tenantId : unknownId;
   });
   const content = body(text);
   return {
     method,
-    target: place === 'query' ? `${filled}?${name}=${encodeURIComponent(text)}` : filled,
+    target: location === 'query' ? `${filled}?${name}=${encodeURIComponent(text)}` : filled,
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(content === undefined ? {} : { 'content-type': 'application/json' }),
@@ -66,8 +66,8 @@ test.serial('no text of 90 KB in a request of the API keeps the server busy for 
   t.true(fields.length > 150, `only ${fields.length} fields were found`);
   for (const field of fields) {
     const token = await callerOf(field);
-    for (const { title, text } of field.place === 'body' ? inBody : inUrl) {
-      const what = `${field.method} ${field.path} ${field.place} ${field.name}: ${title}`;
+    for (const { title, text } of field.location === 'body' ? inBody : inUrl) {
+      const what = `${field.method} ${field.path} ${field.location} ${field.name}: ${title}`;
       let status = 0;
       const time = await slowness(async () => {
         ({ status } = await send(port, messageOf(field, text, token)));

@@ -47,7 +47,7 @@ const rawBytes: [title: string, bytes: Buffer][] = [
 ];
 
 for (const [title, endpoint] of Object.entries(endpoints)) {
-  const inQuery = endpoint.place === 'query';
+  const inQuery = endpoint.location === 'query';
 
   test.serial(`${title} refuses U+0000, invalid UTF-8, bad encodings and a megabyte in every parameter`, async (t) => {
     const valid = await endpoint.valid(server);

@@ -33,7 +33,7 @@ test.after.always(() => server?.stop());
 const dateValues = [...dates.map((text) => JSON.stringify(text)), '0', '1893456000000', '1e309', 'true', '[]'];
 
 interface Field {
-  /** `method path place name`, as in the API description. */
+  /** `method path location name`, as in the API description. */
   name: string;
   as(): string;
   target(): string;

@@ -20,7 +20,7 @@ for (const [title, endpoint] of Object.entries(endpoints)) {
     const wrong: string[] = [];
     const valid = await endpoint.valid(server);
     for (const name of namesOf(endpoint, valid)) {
-      for (const { title: alphabet, text } of endpoint.place === 'form' ? inForm : inUrl) {
+      for (const { title: alphabet, text } of endpoint.location === 'form' ? inForm : inUrl) {
         const message = encode(endpoint, valid, replaceField(name, encodeURIComponent(text)));
         let status = 0;
         const time = await slowness(async () => {

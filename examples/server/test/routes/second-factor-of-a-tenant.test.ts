@@ -72,29 +72,29 @@ const bodies: Record<string, unknown> = {
   'patch /api/licensing/tenants/{id}/subscriptions/{subscriptionId}': { quantity: 5 },
 };
 
-interface Place extends Record<'membershipId' | 'invitationId' | 'webhookId', string> {
+interface Scene extends Record<'membershipId' | 'invitationId' | 'webhookId', string> {
   tenant: LicensedTenant;
 }
 
-function requestAll(place: Place, token: string, only: (route: string) => boolean = () => true) {
+function requestAll(scene: Scene, token: string, only: (route: string) => boolean = () => true) {
   return Object.entries(bodies)
     .filter(([route]) => only(route))
     .map(async ([route, body]) => {
       const [method = '', template = ''] = route.split(' ');
       const path = template
-        .replace(/\{(?:id|tenantId)\}/u, place.tenant.id)
-        .replace('{membershipId}', place.membershipId)
-        .replace('{invitationId}', place.invitationId)
-        .replace('{webhookId}', place.webhookId)
+        .replace(/\{(?:id|tenantId)\}/u, scene.tenant.id)
+        .replace('{membershipId}', scene.membershipId)
+        .replace('{invitationId}', scene.invitationId)
+        .replace('{webhookId}', scene.webhookId)
         .replace(/\{(?:request|rule|delivery|lease)Id\}/u, random)
         .replace(/export$/u, 'export?format=ndjson&to=2020-01-01')
         .replace(/statement$/u, `statement?applicationId=${crm}&from=2026-01-01&to=2026-01-31`)
-        .replace('{subscriptionId}', place.tenant.subscriptionId);
+        .replace('{subscriptionId}', scene.tenant.subscriptionId);
       return [route, outcome(await send(server.issuer, method.toUpperCase(), path, token, body))] as const;
     });
 }
 
-async function strictPlace(): Promise<Place & { member: Member }> {
+async function strictScene(): Promise<Scene & { member: Member }> {
   const tenant = await licensedTenant(server, 5, basic);
   const member = await addMember(server, tenant.id, 'member');
   const invited = await send(
@@ -117,8 +117,8 @@ test('every route with a tenant in its path is covered here', (t) => {
 });
 
 test('one factor opens no route of a tenant that requires two, whichever tenant the token is for', async (t) => {
-  const place = await strictPlace();
-  const { tenant, member } = place;
+  const scene = await strictScene();
+  const { tenant, member } = scene;
   const side = await freshTenant(server);
   for (const { userId } of [tenant.owner, member])
     await db().membership.create({ data: { tenantId: side.id, userId, role: 'owner' } });
@@ -132,7 +132,7 @@ test('one factor opens no route of a tenant that requires two, whichever tenant 
     ['super admin', admin, undefined],
   ] as const) {
     const token = await tokenOf(server.issuer, email, who === 'super admin' ? undefined : side.slug);
-    for (const [route, response] of await Promise.all(requestAll(place, token, only)))
+    for (const [route, response] of await Promise.all(requestAll(scene, token, only)))
       t.is(response, refused, `${who}: ${route}`);
   }
   t.like(await db().tenant.findUnique({ where: { id: tenant.id } }), { mfaPolicy: 'REQUIRED' });
@@ -140,36 +140,36 @@ test('one factor opens no route of a tenant that requires two, whichever tenant 
 });
 
 test('two factors open them, and machines are not asked', async (t) => {
-  const place = await strictPlace();
+  const scene = await strictScene();
   const admin = await addUser(server);
   await makeSuperAdmin(admin);
   const { tokens } = await enrol(server, admin);
   // In this order each request succeeds; the deletion comes last.
   const later = ['delete /api/tenants/{id}/members/{membershipId}', 'delete /api/tenants/{id}'];
-  for (const request of requestAll(place, tokens.access_token, (route) => route.startsWith('get ')))
+  for (const request of requestAll(scene, tokens.access_token, (route) => route.startsWith('get ')))
     t.is((await request)[1], 200);
   for (const [route] of Object.entries(bodies).filter(([name]) => !name.startsWith('get ') && !later.includes(name)))
-    for (const request of requestAll(place, tokens.access_token, (name) => name === route))
+    for (const request of requestAll(scene, tokens.access_token, (name) => name === route))
       t.regex(String((await request)[1]), fine, route);
-  await requireSecondFactor(place.tenant.id);
-  const machine = await machineToken(server, place.tenant.id, ['tenants:read', 'licenses:read']);
+  await requireSecondFactor(scene.tenant.id);
+  const machine = await machineToken(server, scene.tenant.id, ['tenants:read', 'licenses:read']);
   for (const path of [
-    `/api/tenants/${place.tenant.id}`,
-    `/api/tenants/${place.tenant.id}/members`,
-    `/api/licensing/tenants/${place.tenant.id}/license-overview`,
+    `/api/tenants/${scene.tenant.id}`,
+    `/api/tenants/${scene.tenant.id}/members`,
+    `/api/licensing/tenants/${scene.tenant.id}/license-overview`,
     `/api/integration/licenses/apps/${crm}/count`,
   ])
     t.is((await call(server.issuer, path, machine)).status, 200, path);
   for (const route of later)
-    for (const request of requestAll(place, tokens.access_token, (name) => name === route))
+    for (const request of requestAll(scene, tokens.access_token, (name) => name === route))
       t.is((await request)[1], 200, route);
 });
 
 test('an outsider is told that there is no such tenant, whatever it requires', async (t) => {
-  const place = await strictPlace();
+  const scene = await strictScene();
   const token = await tokenOf(server.issuer, (await addUser(server)).email);
   const ofTenants = (route: string) => route.includes(' /api/tenants/');
-  for (const [route, response] of await Promise.all(requestAll(place, token, ofTenants)))
+  for (const [route, response] of await Promise.all(requestAll(scene, token, ofTenants)))
     t.is(response, '404 TENANT_NOT_FOUND', route);
 });
 

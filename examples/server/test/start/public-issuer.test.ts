@@ -185,13 +185,13 @@ test('a development server is reached by 127.0.0.1 and ::1, and from nowhere els
   const METRICS_PORT = String(await freePort());
   const DATABASE_URL = await freshDatabase(t);
   const { port } = await startWith(t, { DATABASE_URL, SEED_DEMO: 'false', METRICS_PORT });
-  for (const [place, path] of [
+  for (const [origin, path] of [
     [port, '/dev/mail'],
     [METRICS_PORT, '/metrics'],
   ] as const) {
-    t.is(await statusOf(place, path), 200);
-    if (hasIpv6) t.is(await statusOf(place, path, { host: '::1' }), 200);
-    if (outer) t.is(await statusOf(place, path, { host: outer.address }), undefined);
+    t.is(await statusOf(origin, path), 200);
+    if (hasIpv6) t.is(await statusOf(origin, path, { host: '::1' }), 200);
+    if (outer) t.is(await statusOf(origin, path, { host: outer.address }), undefined);
   }
   const everywhere = await startWith(t, { DATABASE_URL, HOST: '0.0.0.0' });
   if (outer) t.is(await statusOf(everywhere.port, '/health', { host: outer.address }), 200);

@@ -65,7 +65,7 @@ const form = (name: string, allowed: readonly ConsoleRole[], fields: ConsoleActi
 });
 const chosen = ({ member }: Target) => ({ [`member.${member.membershipId}`]: 'on' });
 
-/** The rights of the tenant console: place × area × role × action. */
+/** The rights of the tenant console: console × area × role × action. */
 export const tenantConsole: readonly ConsoleRow[] = [
   page('', everyone),
   page('members', everyone, [

@@ -31,19 +31,19 @@ export async function seatScene(server: TestServer, quantityPurchased = 3): Prom
 }
 
 /** Where a seat belongs. */
-export type SeatPlace = Pick<SeatScene, 'tenantId' | 'applicationId' | 'subscriptionId'>;
+export type SeatIds = Pick<SeatScene, 'tenantId' | 'applicationId' | 'subscriptionId'>;
 
 /** Assigns a seat straight in the database. */
 export async function holdSeat(
   { identity: { db } }: TestServer,
-  { tenantId, applicationId, subscriptionId }: SeatPlace,
+  { tenantId, applicationId, subscriptionId }: SeatIds,
   { userId }: { userId: string },
 ): Promise<void> {
   await db.seat.create({ data: { tenantId, applicationId, subscriptionId, userId } });
 }
 
 /** Gives a member a seat, and a lease of it for seven days. Returns the id of the lease. */
-export async function leaseSeat(server: TestServer, scene: SeatPlace, member: { userId: string }): Promise<string> {
+export async function leaseSeat(server: TestServer, scene: SeatIds, member: { userId: string }): Promise<string> {
   const { db } = server.identity;
   await holdSeat(server, scene, member);
   const { tenantId, applicationId, subscriptionId } = scene;

@@ -12,7 +12,7 @@ export interface ValidRequest {
 export interface Endpoint {
   method: 'GET' | 'POST';
   /** Where the parameters are sent. */
-  place: 'query' | 'form';
+  location: 'query' | 'form';
   /** Builds a new valid request. */
   valid(server: AttackedServer): Promise<ValidRequest>;
   /** Further parameters that the endpoint knows. */
@@ -26,14 +26,14 @@ export interface Endpoint {
 const bearer = ({ accessToken }: AttackedServer) => ({ authorization: `Bearer ${accessToken}` });
 const basic = `Basic ${Buffer.from(`demo-web:${web.client_secret}`).toString('base64')}`;
 const logout = {
-  place: 'form',
+  location: 'form',
   valid: async () => ({ target: '/api/oauth/logout', fields: { client_id: 'demo-web', state: 'a-state' } }),
   optional: ['id_token_hint', 'post_logout_redirect_uri', 'ui_locales', 'logout_hint'],
 } as const;
 
 const json = (target: string): Endpoint => ({
   method: 'GET',
-  place: 'query',
+  location: 'query',
   valid: async (server) => ({ target, fields: {}, headers: bearer(server) }),
   optional: ['anything'],
 });
@@ -42,7 +42,7 @@ const json = (target: string): Endpoint => ({
 export const endpoints: Record<string, Endpoint> = {
   'GET /oauth/authorize': {
     method: 'GET',
-    place: 'query',
+    location: 'query',
     valid: async () => ({ target: '/oauth/authorize', fields: authorizeFields }),
     optional: [
       'login_hint',
@@ -57,12 +57,12 @@ export const endpoints: Record<string, Endpoint> = {
   },
   'POST /api/oauth/token with a code': {
     method: 'POST',
-    place: 'form',
+    location: 'form',
     valid: async (server) => ({ target: '/api/oauth/token', fields: await server.codeFields() }),
   },
   'POST /api/oauth/token with a refresh token': {
     method: 'POST',
-    place: 'form',
+    location: 'form',
     valid: async (server) => {
       const token = String((await server.freshTokens())['refresh_token']);
       const fields = { grant_type: 'refresh_token', refresh_token: token, scope: 'openid', ...web };
@@ -71,7 +71,7 @@ export const endpoints: Record<string, Endpoint> = {
   },
   'POST /api/oauth/token of a machine': {
     method: 'POST',
-    place: 'form',
+    location: 'form',
     valid: async () => {
       const machine = { client_id: 'demo-machine', client_secret: secretOf('demo-machine') };
       const fields = { grant_type: 'client_credentials', scope: 'tenants:read', ...machine };
@@ -80,7 +80,7 @@ export const endpoints: Record<string, Endpoint> = {
   },
   'GET /api/oauth/userinfo': {
     method: 'GET',
-    place: 'query',
+    location: 'query',
     valid: async (server) => ({
       target: '/api/oauth/userinfo',
       fields: { scope: 'openid' },
@@ -90,7 +90,7 @@ export const endpoints: Record<string, Endpoint> = {
   },
   'POST /api/oauth/userinfo': {
     method: 'POST',
-    place: 'form',
+    location: 'form',
     valid: async ({ accessToken }) => ({
       target: '/api/oauth/userinfo',
       fields: { access_token: accessToken, scope: 'openid' },
@@ -98,7 +98,7 @@ export const endpoints: Record<string, Endpoint> = {
   },
   'POST /api/oauth/introspect': {
     method: 'POST',
-    place: 'form',
+    location: 'form',
     valid: async ({ accessToken }) => ({
       target: '/api/oauth/introspect',
       fields: { token: accessToken, token_type_hint: 'access_token', client_id: 'demo-web' },
@@ -109,7 +109,7 @@ export const endpoints: Record<string, Endpoint> = {
   },
   'POST /api/oauth/revoke': {
     method: 'POST',
-    place: 'form',
+    location: 'form',
     valid: async () => ({
       target: '/api/oauth/revoke',
       fields: { token: 'nothing', token_type_hint: 'refresh_token', ...web },
@@ -118,11 +118,11 @@ export const endpoints: Record<string, Endpoint> = {
     // RFC 7009: also for an unknown token.
     alsoAllowed: ({ status, body }) => status === 200 && body === '',
   },
-  'GET /api/oauth/logout': { ...logout, method: 'GET', place: 'query' },
+  'GET /api/oauth/logout': { ...logout, method: 'GET', location: 'query' },
   'POST /api/oauth/logout': { ...logout, method: 'POST' },
   'POST /api/oauth/logout/confirm': {
     method: 'POST',
-    place: 'form',
+    location: 'form',
     valid: async ({ signedIn }) => {
       const { body } = await signedIn.request('GET', '/api/oauth/logout');
       const xsrf = String(/name="xsrf" value="([^"]+)"/u.exec(body)?.[1]);
@@ -133,7 +133,7 @@ export const endpoints: Record<string, Endpoint> = {
   },
   'GET /interaction/:uid': {
     method: 'GET',
-    place: 'query',
+    location: 'query',
     valid: async (server) => {
       const { target, cookie } = await server.signInForm();
       return { target, fields: {}, headers: { cookie } };
@@ -142,7 +142,7 @@ export const endpoints: Record<string, Endpoint> = {
   },
   'POST /interaction/:uid at the sign-in page': {
     method: 'POST',
-    place: 'form',
+    location: 'form',
     valid: async (server) => {
       const { target, cookie } = await server.signInForm();
       // A different account from the one that signs in later, because wrong passwords are counted.
@@ -151,7 +151,7 @@ export const endpoints: Record<string, Endpoint> = {
   },
   'POST /interaction/:uid at the page that asks for the tenant': {
     method: 'POST',
-    place: 'form',
+    location: 'form',
     valid: async (server) => {
       const { target, cookie } = await server.tenantForm();
       return { target, fields: { tenant: '019a0000-0000-7000-8000-0000000000c1' }, headers: { cookie } };
@@ -163,7 +163,7 @@ export const endpoints: Record<string, Endpoint> = {
 };
 
 /** The endpoints that take a body. */
-export const formEndpoints = Object.entries(endpoints).filter(([, { place }]) => place === 'form');
+export const formEndpoints = Object.entries(endpoints).filter(([, { location }]) => location === 'form');
 
 /** A parameter in its encoded form. */
 export type Pair = readonly [name: string, encoded: string | Buffer];
@@ -177,7 +177,7 @@ export function encode(endpoint: Endpoint, valid: ValidRequest, change: (pairs: 
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : value.toString('latin1')}`)
     .join('&');
   const { method } = endpoint;
-  if (endpoint.place === 'query') return { method, target: `${target}?${text}`, headers: { accept, ...headers } };
+  if (endpoint.location === 'query') return { method, target: `${target}?${text}`, headers: { accept, ...headers } };
   return { method, target, headers: { ...form, accept, ...headers }, body: Buffer.from(text, 'latin1') };
 }
 

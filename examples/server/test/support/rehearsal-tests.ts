@@ -142,8 +142,8 @@ export const calls: Record<string, () => Promise<Call> | Call> = {
     return { token: owner, path: `${path}/license-rules/${id}` };
   },
   'delete /api/tenants/:id/leases/:leaseId': async () => {
-    const place = { tenantId: tenant.id, applicationId: crm, subscriptionId: tenant.subscriptionId };
-    return { token: owner, path: `${path}/leases/${await leaseSeat(server, place, await member())}` };
+    const ids = { tenantId: tenant.id, applicationId: crm, subscriptionId: tenant.subscriptionId };
+    return { token: owner, path: `${path}/leases/${await leaseSeat(server, ids, await member())}` };
   },
   ...webhookCalls(server, {
     template: '/api/tenants/:id/webhooks',

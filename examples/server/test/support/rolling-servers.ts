@@ -34,10 +34,10 @@ export async function startRollingServers(
   first: Secrets,
 ): Promise<RollingServers> {
   const members: Member[] = [];
-  let turn = 0;
+  let count = 0;
   const balancer = createServer((request, response) => {
-    turn += 1;
-    members[turn % members.length]?.handle(request, response);
+    count += 1;
+    members[count % members.length]?.handle(request, response);
   });
   balancer.keepAliveTimeout = 0;
   balancer.listen(0, '127.0.0.1');

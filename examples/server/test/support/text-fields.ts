@@ -14,14 +14,14 @@ interface Schema {
   readonly additionalProperties?: Schema | boolean;
 }
 
-/** A place for a text in the requests of a route. */
+/** A location for a text in the requests of a route. */
 export interface TextField {
   readonly method: string;
   /** The path of the description, such as `/api/tenants/{id}`. */
   readonly path: string;
-  readonly place: 'path' | 'query' | 'body';
+  readonly location: 'path' | 'query' | 'body';
   readonly name: string;
-  /** The body with a text in that place. */
+  /** The body with a text in that location. */
   body(text: string): unknown;
 }
 
@@ -39,8 +39,12 @@ export function textFields({ paths }: OpenApiDocument): TextField[] {
       const schema = requestBody?.content['application/json']?.schema;
       const given = parameters
         .filter((parameter) => parameter.in === 'path' || takesText(parameter.schema))
-        .map(({ name, in: place }) => ({ place: place as 'path' | 'query', name, body: () => sample(schema) }));
-      const inBody = places(schema).map(({ name, fill }) => ({ place: 'body' as const, name, body: fill }));
+        .map(({ name, in: location }) => ({
+          location: location as 'path' | 'query',
+          name,
+          body: () => sample(schema),
+        }));
+      const inBody = locations(schema).map(({ name, fill }) => ({ location: 'body' as const, name, body: fill }));
       return [...given, ...inBody].map((field) => ({ method: method.toUpperCase(), path, ...field }));
     }),
   );
@@ -54,22 +58,22 @@ function takesText(schema: Schema): boolean {
   return hasType(schema, 'string') || (variantsOf(schema)?.some(takesText) ?? false);
 }
 
-interface Place {
+interface Location {
   readonly name: string;
   fill(text: string): unknown;
 }
 
-function places(schema: Schema | undefined, name = ''): Place[] {
+function locations(schema: Schema | undefined, name = ''): Location[] {
   if (!schema) return [];
   const variants = variantsOf(schema);
-  if (variants) return variants.flatMap((variant) => places(variant, name));
+  if (variants) return variants.flatMap((variant) => locations(variant, name));
   if (takesText(schema)) return [{ name, fill: (text) => text }];
   if (schema.items) {
-    return places(schema.items, `${name}[]`).map((inner) => ({ ...inner, fill: (text) => [inner.fill(text)] }));
+    return locations(schema.items, `${name}[]`).map((inner) => ({ ...inner, fill: (text) => [inner.fill(text)] }));
   }
   const properties = Object.entries(schema.properties ?? {});
   const below = properties.flatMap(([key, property]) =>
-    places(property, name ? `${name}.${key}` : key).map((inner) => ({
+    locations(property, name ? `${name}.${key}` : key).map((inner) => ({
       name: inner.name,
       fill: (text: string) => ({ ...(sample(schema) as object), [key]: inner.fill(text) }),
     })),

@@ -5,7 +5,7 @@ import { freePort, type ServerProcess, startProcess } from './server-process.js'
 export interface TwoProcesses {
   /** The issuer of both: the given one, or the URL of the first. */
   readonly issuer: string;
-  /** By turns: 0 is the first process, 1 the second, 2 the first again. */
+  /** Alternating: 0 is the first process, 1 the second, 2 the first again. */
   urlOf(index: number): string;
   /** Ends the second process without a warning, as a crash does. */
   kill(): Promise<unknown>;

@@ -33,7 +33,7 @@ export function startTraffic(issuer: string, processes: readonly string[]): Traf
     const response = await fetch(new URL(path, url), init);
     return { url, status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
-  const turn = async () => {
+  const round = async () => {
     const { url, status, body } = await send('/api/oauth/token', { grant_type: 'client_credentials' });
     if (status !== 200) throw new Error(`no token: ${status} ${JSON.stringify(body)}`);
     const token = String(body['access_token']);
@@ -50,7 +50,7 @@ export function startTraffic(issuer: string, processes: readonly string[]): Traf
   let inFlight = Promise.resolve();
   const lane = (async () => {
     while (!over) {
-      inFlight = turn().catch((error: unknown) => void failures.push(String(error)));
+      inFlight = round().catch((error: unknown) => void failures.push(String(error)));
       await inFlight;
     }
   })();

@@ -45,7 +45,7 @@ test('a delivery that failed is tried again by itself', async (t) => {
   works = true;
   await db.webhookDelivery.updateMany({ where: { webhookId: id }, data: { dueAt: new Date() } });
   await until(async () => {
-    // Its turn may not have ended yet.
+    // Its claim may not have ended yet.
     await db.webhook.updateMany({ where: { id, claimedUntil: null }, data: { dueAt: new Date() } });
     return (await db.webhookDelivery.count({ where: { webhookId: id, status: 'DELIVERED' } })) === 1;
   });

@@ -43,9 +43,9 @@ test('a replay delivers every matching event since then again, once each', async
   t.like(of(waiting), { id: second.id, status: 'PENDING', dueAt: second.dueAt });
   t.true((of(waiting)?.attempts ?? 0) >= 4);
   t.like(of(missing), { status: 'PENDING', type: 'tenant.updated' });
-  const [place] = await db.$queryRaw<{ horizon: bigint; seq: bigint }[]>`
+  const [position] = await db.$queryRaw<{ horizon: bigint; seq: bigint }[]>`
     SELECT horizon, seq FROM identity.events WHERE id = ${missing}::uuid`;
-  t.like(of(missing), place ?? {});
+  t.like(of(missing), position ?? {});
 
   // Nobody listens there: the first attempts of both end soon.
   const untried = { webhookId: id, replayed: true, attempts: 0 };

@@ -3,7 +3,7 @@ import { IdentityClientError } from '../identity-client-error.js';
 import type { Generation } from './generation.js';
 import { type MirrorReason, reasonOf, type SubscriptionFacts } from './subscription.js';
 
-/** What memory says about a user: the facts of the subscription and the place of the seat; or the reason why there is no license. */
+/** What memory says about a user: the facts of the subscription and the index of the seat; or the reason why there is no license. */
 export interface Found {
   reason: MirrorReason;
   facts: SubscriptionFacts | undefined;

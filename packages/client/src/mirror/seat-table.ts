@@ -1,7 +1,7 @@
 import type { Subscription } from './subscription.js';
 
 /**
- * The seats by tenant and user. A seat is a number, its place in arrays: so a seat takes about 110 bytes, most of them for the
+ * The seats by tenant and user. A seat is a number, its index in arrays: so a seat takes about 110 bytes, most of them for the
  * id of its user.
  */
 export interface SeatTable {

@@ -9,7 +9,7 @@ import { groupOfPath } from './route-group.js';
 /** Turns errors of other layers, such as the database, into an error response. Returns undefined for all other errors. */
 export type TranslateError = (error: unknown) => IdentityError | undefined;
 
-/** The one place where errors of the JSON endpoints become responses. Groups of routes can have their own form of errors. */
+/** All errors of the JSON endpoints become responses here. Groups of routes can have their own form of errors. */
 export function errorBoundary(
   logger: Logger,
   translate: TranslateError = () => undefined,

@@ -213,20 +213,20 @@ function sendStream(ctx: Context, route: Route, body: Readable, logger: Logger):
   ctx.body = body;
 }
 
-function parse(schema: z.ZodType | undefined, input: unknown, place: string): unknown {
+function parse(schema: z.ZodType | undefined, input: unknown, location: string): unknown {
   if (!schema) return undefined;
   const unstorable = findUnstorableText(input);
   if (unstorable.length > 0) throw validationFailed(unstorable);
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
-  throw validationFailed(parsed.error.issues.map((issue) => issueDetail(issue, place)));
+  throw validationFailed(parsed.error.issues.map((issue) => issueDetail(issue, location)));
 }
 
-/** A problem that zod found, as a detail of an error. `place` names the input if the problem has no path. */
-export function issueDetail(issue: z.core.$ZodIssue, place: string): ErrorDetail {
+/** A problem that zod found, as a detail of an error. `location` names the input if the problem has no path. */
+export function issueDetail(issue: z.core.$ZodIssue, location: string): ErrorDetail {
   const unknownKey = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
   const path = [...issue.path, ...(unknownKey === undefined ? [] : [unknownKey])].join('.');
-  return { path: path || place, message: issue.message };
+  return { path: path || location, message: issue.message };
 }
 
 const noParameters = z.strictObject({});

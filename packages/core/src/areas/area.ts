@@ -7,7 +7,7 @@ import type { FieldErrors, Refusal } from './field-errors.js';
 /** A signed-in user's request for a page of an area. */
 export interface AreaVisit extends Pick<PageRequest, 'params' | 'query' | 'form' | 'ip' | 'cookie' | 'language'> {
   readonly principal: { readonly userId: string; readonly sessionUid: string };
-  /** The path of the place: `/account`, `/console/acme`, `/platform`. */
+  /** The path of the console: `/account`, `/console/acme`, `/platform`. */
   readonly base: string;
   /** The hidden fields of every form of the page. */
   readonly hidden: Readonly<Record<string, string>>;
@@ -72,9 +72,9 @@ export interface Confirmation {
 /** Redirects to the page with a notice, shows something once (such as a secret), or returns any other response. */
 export type AreaOutcome = { readonly done: string } | { readonly show: ComponentChildren } | PageAnswer;
 
-/** One page of a place: GET shows it; POST acts and redirects back to it. */
+/** One page of a console: GET shows it; POST acts and redirects back to it. */
 export interface AreaIn<Visit extends AreaVisit> {
-  /** Below the place, without slashes around it: empty for its first page, `plan`, `orders/:orderId`. */
+  /** Below the path of the console, without slashes around it: empty for its first page, `plan`, `orders/:orderId`. */
   readonly path: string;
   readonly texts: InLanguages<AreaTexts>;
   /** The path of the area that this page belongs to. Such a page is not in the navigation. */

@@ -14,10 +14,10 @@ interface Described {
   /** The option of `clients create` and `clients update`: its line of help, and what stands for the value there. */
   readonly option: { readonly help: string; readonly value?: string };
   /**
-   * How `clients show` names it. Those with a place come first, in this order. A list is shown with a line for each value
+   * How `clients show` names it. Those with `order` come first, sorted by it. A list is shown with a line for each value
    * if it is not on one line. Absent: the command shows it by itself.
    */
-  readonly shown?: { readonly as: string; readonly place?: number; readonly onOneLine?: true };
+  readonly shown?: { readonly as: string; readonly order?: number; readonly onOneLine?: true };
   /** For the table of clients in the guide; `normally` is the default in words. */
   readonly docs: string;
   readonly normally?: string;

@@ -82,7 +82,7 @@ export const clientFields = {
     column: 'scopes',
     metadata: null,
     option: { value: 'scope', help: 'A scope it may request; MACHINE needs one' },
-    shown: { as: 'scopes', place: 4, onOneLine: true },
+    shown: { as: 'scopes', order: 4, onOneLine: true },
     normally: 'all four',
     docs: 'of `openid`, `profile`, `email`, `offline_access`, [API scopes](../reference/api-scopes.md); machines: of `licenses:read`, `licenses:write`, `tenants:read`, `events:read`, `events:write`, and without a tenant `platform:read`, `platform:write`',
   },
@@ -93,7 +93,7 @@ export const clientFields = {
     column: 'first_party',
     metadata: 'identity_first_party',
     option: { help: 'Users are not asked for consent; not for MACHINE' },
-    shown: { as: 'first-party', place: 1 },
+    shown: { as: 'first-party', order: 1 },
     docs: '`true`: users are not asked for consent, and tokens have all rights of their user. For your own applications only',
   },
   licenseClaims: {
@@ -134,7 +134,7 @@ export const clientFields = {
     reference: true,
     metadata: 'identity_application_id',
     option: { value: 'name', help: 'The application it belongs to' },
-    shown: { as: 'application', place: 2 },
+    shown: { as: 'application', order: 2 },
     docs: 'the name of an application in the same seed',
   },
   tenant: {
@@ -145,7 +145,7 @@ export const clientFields = {
     reference: true,
     metadata: 'identity_tenant_id',
     option: { value: 'slug', help: 'The only tenant it can be used for' },
-    shown: { as: 'tenant', place: 3 },
+    shown: { as: 'tenant', order: 3 },
     docs: 'the slug of a tenant in the same seed. Users can sign in to the client for that tenant only; a machine acts for that tenant. A machine without a tenant acts for the whole platform',
   },
   clientUri: {

@@ -46,7 +46,7 @@ export interface MailOptions {
   readonly kind?: string;
   /**
    * Names a notice to the owner of an account about a change of it. At most 20 of one name are sent to a recipient in an hour:
-   * whoever changes an account again and again does not flood its mailbox.
+   * repeated changes of an account do not flood its mailbox.
    */
   readonly notice?: string;
   /** A decoy costs as much as a mail but is not sent. For responses that must not reveal whether a mail was sent. */

@@ -92,7 +92,7 @@ const invalid: [string, string, string][] = [
   ['toString as a key', '{"name":"x","toString":1}', 'toString'],
 ];
 for (const [title, body, path] of invalid) {
-  test(`a body with ${title} gets 422 and a detail that names the place`, async (t) => {
+  test(`a body with ${title} gets 422 and a detail that names the location`, async (t) => {
     const response = await post(body);
     t.deepEqual([response.status, response.json['error']], [422, 'VALIDATION_FAILED']);
     const details = z.array(z.strictObject({ path: z.string(), message: z.string() })).parse(response.json['details']);

@@ -20,7 +20,7 @@ const noTenant = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Explains to an operator why a user can use an application or not: every check in order, with its result. Those of the
- * license are the checks of `check`. That somebody has read it is an event, and so is the search for the user.
+ * license are the checks of `check`. Reading it is recorded as an event, and so is the search for the user.
  */
 export async function explainAccess(services: Services, input: Explanation & { actor: Actor }) {
   const { db, events } = services;

@@ -31,7 +31,7 @@ export function licenseClaims(services: CheckServices): TokenClaims {
   };
 }
 
-/** Reads the license. If a planned quantity is due, which may take the seat away, it is in force before. */
+/** Reads the license. A planned quantity that is due may take the seat away, so it is applied first. */
 async function readSettled(services: CheckServices, subject: User): Promise<LicenseRow | undefined> {
   const { tenantId, userId, clientId } = subject;
   const read = async () => {

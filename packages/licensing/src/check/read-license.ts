@@ -43,7 +43,7 @@ function isComplete({ membership, disabled, assignedAt }: LicenseRow): boolean {
 }
 
 /**
- * Reads what decides about a license, after what time has changed is in force: a planned quantity may take the seat away, and
+ * Reads what a license check needs. Due changes are applied first: a planned quantity may take the seat away, and
  * the end of a reservation may give one to a user who waits. Throws if there is no such application.
  */
 export async function readLicense(services: Services, { found, ...input }: CheckInput): Promise<LicenseRow> {

@@ -29,7 +29,7 @@ export function holdersCsv(db: Database, visit: TenantVisit, application: Applic
         lastUsedAt,
       ]);
       after = page.next;
-      // Whoever stops managing the tenant during a long download gets no further rows.
+      // A caller who loses the right during a long download gets no further rows.
       if (after !== undefined) await requireManager(db, { tenantId: tenant.id, principal });
     } while (after !== undefined);
   }

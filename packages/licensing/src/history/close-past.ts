@@ -2,8 +2,8 @@ import { type IdentityPluginHost, inTenantTransaction, lockTenantRow } from '@or
 import { changeSeats } from '../seat-changes/change-seats.js';
 
 /**
- * Waits for changes of a tenant's subscriptions and seats that began earlier and are not committed yet, and puts what is due
- * into force. What happened before this call is then final: every later change has a later time.
+ * Waits for changes of a tenant's subscriptions and seats that began earlier and are not committed yet, and applies due
+ * changes. The history before this call is then final: every later change has a later time.
  */
 export async function closePast(
   services: Pick<IdentityPluginHost, 'db' | 'events'>,

@@ -31,13 +31,13 @@ export function historyArea(host: IdentityPluginHost): TenantArea {
       const asked = readAsked(query);
       const filter = await filterOf(host, visit);
       const page = pageNumberOf(query);
-      const place = { tenantId: tenant.id, applicationId: application.id };
+      const scope = { tenantId: tenant.id, applicationId: application.id };
       const found = filter
-        ? await listPeriods(host, { ...place, principal, ...filter, page, limit: rowsPerPage })
+        ? await listPeriods(host, { ...scope, principal, ...filter, page, limit: rowsPerPage })
         : undefined;
       const end = new Date();
       const start = new Date(Math.floor(end.getTime() / dayMilliseconds - chartDays + 1) * dayMilliseconds);
-      const days = await readSeatDays(host.db, { ...place, start, end });
+      const days = await readSeatDays(host.db, { ...scope, start, end });
       const ids = [...(found?.periods ?? []).map(({ userId }) => userId), ...(filter?.userId ? [filter.userId] : [])];
       const names = await host.namesOf(ids, { tenantId: tenant.id });
       return {

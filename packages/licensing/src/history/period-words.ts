@@ -10,7 +10,7 @@ export function causeInWords(cause: string | null, language: Language): string {
   return (Object.hasOwn(known, cause) ? known[cause] : undefined) ?? eventInWords(cause, language);
 }
 
-/** The name of a holder. Who is not a member any more has none here: only the end of the id is shown. */
+/** The name of a holder. Former members have no name here: only the end of the id is shown. */
 export function holderName(userId: string, names: ReadonlyMap<string, string>, language: Language): string {
   return names.get(userId) ?? historyTexts[language].history.former(`…${userId.slice(-8)}`);
 }

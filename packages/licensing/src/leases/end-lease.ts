@@ -7,7 +7,7 @@ import { requireLease } from './list-leases.js';
 
 /**
  * Frees the seat of a lease, with all leases of that seat, and gives it to those who wait for one. The JWT of the lease still
- * verifies without the server until it ends by itself. The holder may have left: then the seat is only counted any more.
+ * verifies without the server until it expires. If the holder has left, only a reservation of the seat remains, and ends.
  */
 export async function endLease(
   services: Pick<IdentityPluginHost, 'db' | 'events'>,

@@ -7,7 +7,7 @@ export function limitsText(limits: Limits): string {
     .join('\n');
 }
 
-/** The limits of lines of text. What is no limit stays as it is, for the rules to refuse. */
+/** Parses limits from lines of text. Invalid lines are kept as they are, so that validation refuses them. */
 export function limitsIn(text: string): Record<string, unknown> {
   const lines = text
     .split('\n')

@@ -6,7 +6,7 @@ import { getMailSettings, setMailSettings } from './mail-settings.js';
 import { mailsTexts } from './texts.js';
 
 const path = 'license-mails';
-/** A box that is checked sends the mail. */
+/** A mail is sent if its box is checked. */
 const field = 'mail';
 
 const areaTexts = textsOf(mailsTexts, ({ settings: { name, title, notices } }) => ({ name, title, notices }));

@@ -28,7 +28,7 @@ export async function mailRequested(
   const request = await findDue(tx, requestId);
   const managers = request ? await findManagers(tx, { tenantId, except: request.userId }) : [];
   if (!request || managers.length === 0) return;
-  const open = await takeTurn(tx, tenantId);
+  const open = await claimHour(tx, tenantId);
   if (open === undefined) return;
   const person = request.displayName ? nameInMail(request.displayName) : emailInMail(request.email);
   const [tenant, application] = [nameInMail(request.tenant), nameInMail(request.application)];
@@ -65,11 +65,11 @@ async function findDue(tx: Transaction, requestId: string): Promise<NewRequest |
 }
 
 /**
- * Takes the turn of this hour, and returns the number of open requests; undefined if another transaction took it. The row
+ * Claims the mail of this hour and returns the number of open requests. Returns undefined if it was claimed before. The row
  * refers to the tenant, which is not locked here, but a deletion of the tenant waits for the member's lock before.
  */
-async function takeTurn(tx: Transaction, tenantId: string): Promise<number | undefined> {
-  const [turn] = await tx.$queryRaw<{ open: number }[]>`
+async function claimHour(tx: Transaction, tenantId: string): Promise<number | undefined> {
+  const [claimed] = await tx.$queryRaw<{ open: number }[]>`
     INSERT INTO identity.license_mail_settings AS settings (tenant_id, requests_mailed_at)
     VALUES (${tenantId}::uuid, statement_timestamp())
     ON CONFLICT (tenant_id) DO UPDATE SET requests_mailed_at = statement_timestamp()
@@ -78,7 +78,7 @@ async function takeTurn(tx: Transaction, tenantId: string): Promise<number | und
     RETURNING (
       SELECT count(*)::int FROM identity.license_requests WHERE tenant_id = ${tenantId}::uuid AND status = 'PENDING'
     ) AS open`;
-  return turn?.open;
+  return claimed?.open;
 }
 
 function findManagers(

@@ -8,12 +8,12 @@ export const sealedNote: SealedColumn = {
   column: 'encrypted_note',
   purpose: 'license-note:',
 };
-const placeOf = (id: string) => `${sealedNote.purpose}${id}`;
+const purposeOf = (id: string) => `${sealedNote.purpose}${id}`;
 
 export function sealNote({ vault }: Pick<MailServices, 'vault'>, id: string, note: string): Buffer {
-  return Buffer.from(vault.seal(placeOf(id), Buffer.from(note)));
+  return Buffer.from(vault.seal(purposeOf(id), Buffer.from(note)));
 }
 
 export function openNote({ vault }: Pick<MailServices, 'vault'>, id: string, sealed: Uint8Array): string {
-  return Buffer.from(vault.open(placeOf(id), sealed)).toString();
+  return Buffer.from(vault.open(purposeOf(id), sealed)).toString();
 }

@@ -5,7 +5,7 @@ import type { MailServices } from './recipient.js';
 
 type Kind = 'granted' | 'removed';
 
-/** Nobody is told what they did themselves. An approved request has a mail of its own. */
+/** Users get no mail about their own actions. An approved request has a mail of its own. */
 export const isTold: Record<Kind, (event: DomainEvent) => boolean> = {
   granted: (event) => (event.data['cause'] === undefined ? !isOwn(event) : event.data['cause'] !== 'request'),
   // The mails about deleted accounts and tenants are enough.
@@ -26,7 +26,7 @@ export function seatMails(services: MailServices): Subscriber<Transaction>[] {
   return [on('seat.granted', 'granted'), on('seat.revoked', 'removed')];
 }
 
-/** The users of the events, without those whose account is about to be erased, and of tenants that do not want the mail. */
+/** The users of the events, except accounts that are about to be erased and tenants that have turned the mail off. */
 function recipientsOf(kind: Kind, events: readonly DomainEvent[]): Prisma.Sql {
   const seats = events.map(({ subjectId, actor, data }, number) => ({
     number,

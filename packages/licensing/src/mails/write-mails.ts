@@ -56,7 +56,7 @@ function written(services: WriteServices, rows: readonly Row[]) {
   });
 }
 
-/** Takes the notes: of two processes that have read the same one, only one. Counts their mails, and leaves what is beyond a limit. */
+/** Takes the notes; only one of two processes gets the same note. Counts their mails, and leaves those beyond a limit. */
 function takenOf({ mailLimits }: WriteServices, rows: readonly Row[]) {
   const { text, values } = Prisma.sql`
     batch AS MATERIALIZED (

@@ -19,13 +19,13 @@ export interface SnapshotInput extends z.output<typeof SnapshotQuery> {
   readonly tenantId: string | null;
 }
 
-/** For how many tenants one page puts into force what time has changed. The others are returned with a `settleAt` that has passed. */
+/** For how many tenants one page applies due changes. The others are returned with a `settleAt` that has passed. */
 const maxSettled = 50;
 const first = { tenantId: '00000000-0000-0000-0000-000000000000', userId: '00000000-0000-0000-0000-000000000000' };
 
 /**
  * A page of the seats of an application, with their subscriptions, for a copy that is then kept current by events. The
- * position is taken before anything is read: whatever changes later comes as an event after it.
+ * position is taken before anything is read: later changes are events after it.
  */
 export async function readSnapshot(services: Services, input: SnapshotInput): Promise<z.input<typeof Snapshot>> {
   const { db, pool } = services;

@@ -5,7 +5,7 @@ import { LimitsReply } from '../limits/limits.js';
 const uuid = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}';
 const cursor = new RegExp(`^${uuid}:${uuid}$`, 'iu');
 
-/** The place of the last seat of the page before. */
+/** The last seat of the page before. */
 export interface SeatCursor {
   readonly tenantId: string;
   readonly userId: string;

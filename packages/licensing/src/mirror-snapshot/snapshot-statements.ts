@@ -23,7 +23,7 @@ export interface SubscriptionState {
   startsAt: Date;
   expiresAt: Date | null;
   settleAt: Date | null;
-  /** Whether time has changed something that is not in force yet. */
+  /** Whether there are due changes. */
   due: boolean;
 }
 

@@ -9,7 +9,7 @@ import { SubscriptionContent } from './subscription-content.js';
 import { subscriptionErrors, subscriptionTexts } from './tenant-subscriptions-area.js';
 import { platformTexts } from './texts.js';
 
-/** One subscription: its seats, status, end and rules. What takes seats away is asked first. */
+/** One subscription: its seats, status, end and rules. Changes that take seats away are confirmed first. */
 export function subscriptionArea(host: IdentityPluginHost): PlatformArea {
   const find = async ({ principal, params }: UserVisit) => {
     const found = await findTenantWithSubscriptions(host, { principal, tenantId: params['tenantId'] ?? '' });

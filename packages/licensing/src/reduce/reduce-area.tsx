@@ -22,7 +22,7 @@ const areaTexts = textsOf(reduceTexts, ({ reduce, refusals }, language) => {
 
 /**
  * Takes back the seats of an application that were not used for the longest time, before an organization buys fewer of them.
- * The choice is in the URL; what happens is shown and asked before.
+ * The choice is in the URL; the effect is shown and confirmed first.
  */
 export function reduceArea(host: IdentityPluginHost): TenantArea {
   return {

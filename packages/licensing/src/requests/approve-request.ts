@@ -31,7 +31,7 @@ export async function approveRequest(
       if (!given) await wait(tx, services, approved);
       const [entry] = await findRequests(tx, { tenantId, ids: [request.id] });
       if (!entry) throw requestNotFound();
-      // Who got the seat from the waiting list is told so already.
+      // A user who got the seat from the waiting list already has a mail.
       if (given || entry.status === 'WAITING')
         await mailDecision(tx, services, { request: entry, principal: input.principal, note });
       return reply(entry);

@@ -33,7 +33,7 @@ export async function listRequests(
 ): Promise<RequestPage> {
   const { db } = services;
   await requireManager(db, { tenantId, principal });
-  // Nobody is listed as waiting for a seat that is free by now.
+  // Otherwise a user would be listed as waiting although a seat is free now.
   await settleDue(services, { tenantId });
   const pagination = (total: number) => ({ page, limit, total, pages: Math.ceil(total / limit) });
   if (applicationId !== undefined && !isUuid(applicationId)) return { requests: [], pagination: pagination(0) };
@@ -63,7 +63,7 @@ function oneStatus(filter: RequestFilter): Prisma.Sql {
   return Prisma.sql`SELECT id FROM identity.license_requests WHERE ${matches(filter)} ORDER BY ${order}`;
 }
 
-/** Each status by itself: an index has the rows of one status in the order of the list. */
+/** One query per status: an index has the rows of one status in the order of the list. */
 function anyStatus({ statuses, ...filter }: RequestFilter, rows: number): Prisma.Sql {
   const branches = statuses.map(
     (status) => Prisma.sql`(

@@ -26,7 +26,7 @@ async function reserveForInvitation(
   await requireLicenses(tx, licenses);
   const scope = { tenantId, licenseTypeIds: licenses.map(({ licenseTypeId }) => licenseTypeId) };
   let subscriptions = await lockSubscriptionRows(tx, scope);
-  // What has expired goes to those who wait, also if it was kept for this invitation.
+  // Expired reservations go to the waiting list, including those of this invitation.
   if (await settleSeats(tx, services, subscriptions)) subscriptions = await lockSubscriptionRows(tx, scope);
   subscriptions = await dropReservations(tx, { invitationId, subscriptions });
   await reserveSeats(tx, services, { ...reservation, subscriptions });

@@ -26,7 +26,7 @@ export interface NewRule {
   readonly after: RuleMember | undefined;
 }
 
-/** A place in the order in which the members of a tenant joined. */
+/** A position in the order in which the members of a tenant joined. */
 export interface RuleMember {
   readonly joinedAt: Date;
   readonly membershipId: string;
@@ -34,7 +34,7 @@ export interface RuleMember {
 
 /**
  * Applies a new rule to the next members who match it, in the order in which they joined: they get free seats, the others
- * wait. Returns the last one, or undefined if there are no more. The tenant is locked, so no member comes or goes. All
+ * wait. Returns the last one, or undefined if there are no more. The tenant is locked, so no member joins or leaves. All
  * subscriptions of the application are locked, so nobody gets a seat of it in another way. The memberships are not locked.
  */
 export async function applyToNextMembers(

@@ -16,7 +16,7 @@ import { leaveToRuns } from './leave-to-runs.js';
 
 type Services = Pick<IdentityPluginHost, 'events'>;
 
-/** Gives seats to users who become active members, or come to match a rule, in the same transaction. */
+/** Gives seats to users who become active members or start to match a rule, in the same transaction. */
 export function memberEquipment(services: Services): Subscriber<Transaction>[] {
   const on = (type: EventType): Subscriber<Transaction> => ({
     on: type,
@@ -45,7 +45,7 @@ async function equipMember(tx: Transaction, services: Services, event: DomainEve
   const joining = { tx, services, member, actor };
   if (typeof invitationId === 'string') {
     const dropped = await dropReservations(tx, { invitationId, subscriptions });
-    // Before other changes of these subscriptions, so that nobody of the waiting list gets what was kept.
+    // Before other changes of these subscriptions, so that the waiting list does not get the reserved seats.
     const given = await give(joining, dropped, wishes.filter(isKept));
     wishes = wishes.filter(({ applicationId }) => !given.has(applicationId));
     await handOutSeats(tx, services, given.size < kept.length ? subscriptions : []);

@@ -11,7 +11,7 @@ interface Joining {
 
 /**
  * Leaves out the wishes of new rules that have not reached the member yet, unless there are seats for everybody whom the rule
- * has still to reach. Otherwise the member would overtake those who joined before; a batch of the rule decides soon.
+ * has still to reach. Otherwise the member would overtake earlier members. A batch of the rule decides soon.
  */
 export async function leaveToRuns(tx: Transaction, { tenantId, wishes, subscriptions }: Joining): Promise<Wish[]> {
   const kept: Wish[] = [];

@@ -27,7 +27,7 @@ export interface RuleBatches {
   readonly inCall: number;
 }
 
-/** For a call that nobody waits behind. */
+/** For a call that no other request waits for. */
 export const ruleBatches: RuleBatches = { pace: fixedBatches(1_000), inCall: 10 };
 
 /** For a server: the batches are smaller if they take long. */
@@ -53,7 +53,7 @@ export async function startRun(
     : await applyToNextMembers(tx, { events }, await newRule(tx, { rule, actor }), pace);
   if (!isBehind && !next) return false;
   await tx.licenseRuleRun.create({
-    data: { ruleId, tenantId, actorKind: actor.kind, actorId: actor.id, ...(next ? placeOf(next) : {}) },
+    data: { ruleId, tenantId, actorKind: actor.kind, actorId: actor.id, ...(next ? cursorOf(next) : {}) },
   });
   return true;
 }
@@ -92,7 +92,7 @@ export function applyNextBatch(services: RunServices, tenantId: string, pace: Ba
     const actor: Actor = kind === 'system' ? { kind, id: null } : { kind, id: actorId ?? '' };
     const after = joinedAt && membershipId ? { joinedAt, membershipId } : undefined;
     const next = await applyToNextMembers(tx, services, { rule, licenseTypeIds, actor, after }, pace);
-    if (next) await tx.licenseRuleRun.updateMany({ where: { ruleId }, data: placeOf(next) });
+    if (next) await tx.licenseRuleRun.updateMany({ where: { ruleId }, data: cursorOf(next) });
     else await tx.licenseRuleRun.deleteMany({ where: { ruleId } });
     return next !== undefined || other !== undefined;
   });
@@ -147,4 +147,4 @@ function findRuns(tx: Transaction, tenantId: string): Promise<Run[]> {
     WHERE run.tenant_id = ${tenantId}::uuid ORDER BY run.rule_id LIMIT 2`;
 }
 
-const placeOf = ({ joinedAt, membershipId }: RuleMember) => ({ joinedAt, membershipId });
+const cursorOf = ({ joinedAt, membershipId }: RuleMember) => ({ joinedAt, membershipId });

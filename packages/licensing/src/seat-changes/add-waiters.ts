@@ -14,7 +14,7 @@ export interface AddWaiters {
 
 /**
  * Puts active members at the end of the waiting lists, and records each of them. A request that is not decided yet becomes
- * the place in the list; who waits for the application already keeps the place. The subscriptions must be locked.
+ * the place in the list; a user who already waits for the application keeps the place. The subscriptions must be locked.
  */
 export async function addWaiters(
   tx: Transaction,

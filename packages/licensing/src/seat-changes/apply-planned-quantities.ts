@@ -6,10 +6,10 @@ import type { SeatServices } from './seat-services.js';
 const system = { kind: 'system', id: null } as const;
 
 /**
- * Puts planned quantities that are due into force, and returns whether something has changed. Seats are taken away only if
+ * Applies planned quantities that are due, and returns whether something has changed. Seats are taken away only if
  * the plan says so. As long as more seats are in use than the plan allows, the quantity stays at what is in use, and the plan
  * stays: it lowers the quantity further with each seat that becomes free. Very many seats are released in batches: then the
- * quantity falls with each batch, the plan is still due, and whoever settles the subscription next goes on.
+ * quantity falls with each batch, the plan is still due, and the next call that settles the subscription continues.
  */
 export async function applyPlannedQuantities(
   tx: Transaction,
@@ -77,7 +77,7 @@ async function setQuantity(
 
 /**
  * Since when the quantity holds: the time of the plan, or the later one at which something changed that it had to wait for:
- * a seat became free, or the subscription was changed. So what was true of a time in the past stays true.
+ * a seat became free, or the subscription was changed. So the history of the past does not change.
  */
 async function timeOfChange(
   tx: Transaction,

@@ -10,9 +10,9 @@ import type { SeatServices } from './seat-services.js';
 import { settleSeats } from './settle-seats.js';
 
 /*
- * Every way in which a seat comes or goes uses the functions of this folder, under the locks of `lock-order.ts`:
+ * All code that grants or releases a seat uses the functions of this folder, under the locks of `lock-order.ts`:
  *
- *   changeSeats    opens the transaction, locks, and settles what time has changed
+ *   changeSeats    opens the transaction, locks, and applies due changes
  *   settleSeats    applies planned quantities that are due, drops expired reservations, hands out free seats
  *   giveSeats      assigns free seats                     takeSeats      releases seats
  *   reserveSeats   keeps seats for an invitation          handOutSeats   gives free seats to the waiting list
@@ -35,8 +35,8 @@ export interface SeatScope {
 const settled = Symbol('settled');
 
 /**
- * Runs a change of seats in one transaction. Under the locks, what time has changed is in force before the change runs. It
- * is committed first, so that it stays in force if the change fails.
+ * Runs a change of seats in one transaction. Under the locks, due changes are applied before the change runs. They
+ * are committed first, so that they are kept if the change fails.
  */
 export async function changeSeats<Result>(
   services: SeatServices & Pick<IdentityPluginHost, 'db'>,

@@ -26,19 +26,19 @@ export interface FreeSeat {
 export function freeSeatsOf(
   subscriptions: readonly LockedSubscription[],
 ): (licenseTypeId: string) => FreeSeat | undefined {
-  const places = [...subscriptions].sort(inGrantOrder).map(({ purchased, assigned, reserved, allowed, ...rest }) => {
+  const ordered = [...subscriptions].sort(inGrantOrder).map(({ purchased, assigned, reserved, allowed, ...rest }) => {
     const used = assigned + reserved;
     const within = Math.max(0, Math.min(purchased, allowed) - used);
     return { ...rest, within, beyond: Math.max(0, allowed - used) - within };
   });
   return (licenseTypeId) => {
-    const ofType = places.filter((place) => place.licenseTypeId === licenseTypeId);
-    const within = ofType.find((place) => place.within > 0);
-    const beyond = ofType.find((place) => place.beyond > 0);
+    const ofType = ordered.filter((one) => one.licenseTypeId === licenseTypeId);
+    const within = ofType.find((one) => one.within > 0);
+    const beyond = ofType.find((one) => one.beyond > 0);
     if (within) within.within -= 1;
     else if (beyond) beyond.beyond -= 1;
-    const place = within ?? beyond;
-    return place && { subscriptionId: place.id, overage: place !== within };
+    const one = within ?? beyond;
+    return one && { subscriptionId: one.id, overage: one !== within };
   };
 }
 

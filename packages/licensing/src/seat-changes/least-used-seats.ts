@@ -32,14 +32,14 @@ export function findLeastUsedSeats(
   const inUse = unwrittenUses();
   const of = (column: string) =>
     Prisma.sql`${Prisma.raw(column)} = (SELECT ${Prisma.raw(column)} FROM identity.subscriptions WHERE id = ${subscriptionId}::uuid)`;
-  const part = (number: number, place: Prisma.Sql) => Prisma.sql`
-    SELECT ${Prisma.raw(String(number))} AS part, ${place} AS place, ${lastUse} AS used, id, assigned_at FROM identity.seats
+  const part = (number: number, rank: Prisma.Sql) => Prisma.sql`
+    SELECT ${Prisma.raw(String(number))} AS part, ${rank} AS rank, ${lastUse} AS used, id, assigned_at FROM identity.seats
     WHERE subscription_id = ${subscriptionId}::uuid AND ${isUnleased}`;
-  const place = Prisma.sql`array_position(${first}::uuid[], user_id)`;
+  const rank = Prisma.sql`array_position(${first}::uuid[], user_id)`;
   const unnamed = Prisma.sql`user_id <> ALL(${first}::uuid[])`;
   const named = Prisma.sql`(
-    ${part(1, place)} AND ${of('tenant_id')} AND ${of('application_id')} AND user_id = ANY(${first}::uuid[])
-    ORDER BY place LIMIT ${limit}) UNION ALL`;
+    ${part(1, rank)} AND ${of('tenant_id')} AND ${of('application_id')} AND user_id = ANY(${first}::uuid[])
+    ORDER BY rank LIMIT ${limit}) UNION ALL`;
   const noted = Prisma.sql`UNION ALL (
     ${part(3, Prisma.sql`0`)} AND id = ANY(${inUse}::uuid[]) AND ${unnamed} ORDER BY id LIMIT ${limit})`;
   return tx.$queryRaw<ChosenSeat[]>`
@@ -50,7 +50,7 @@ export function findLeastUsedSeats(
         ${part(2, Prisma.sql`0`)} AND ${unnamed} AND id <> ALL(${inUse}::uuid[]) ORDER BY ${lastUse}, id LIMIT ${limit})
       ${inUse.length > 0 ? noted : Prisma.empty}
     ) chosen
-    ORDER BY part, place, CASE WHEN part = 2 THEN used END, id LIMIT least(${limit}, ${count})`;
+    ORDER BY part, rank, CASE WHEN part = 2 THEN used END, id LIMIT least(${limit}, ${count})`;
 }
 
 /** As in the index: a seat that was never used counts from the day it was assigned. */

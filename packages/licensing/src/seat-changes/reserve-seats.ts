@@ -9,7 +9,7 @@ export interface ReserveSeats extends InvitationReservation {
   readonly subscriptions: readonly LockedSubscription[];
 }
 
-/** Reserves seats for an invitation: all of them, or none. They are free again when it expires, without anything having to run. */
+/** Reserves seats for an invitation: all of them, or none. They are free again when it expires; no job is needed. */
 export async function reserveSeats(
   tx: Transaction,
   { events }: SeatServices,

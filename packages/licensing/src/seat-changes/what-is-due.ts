@@ -14,7 +14,7 @@ const hasDuePlan = `(CASE WHEN sub.pending_at <= now() THEN
     SELECT 1 FROM identity.seats WHERE seats.subscription_id = sub.id AND ${isUnleased.sql}))
   ELSE false END)`;
 
-/** The condition for time to have changed a subscription `sub`, which is not in force yet. */
+/** The condition for a subscription `sub` to have due changes. */
 export const isDue = `(${hasDuePlan} OR (sub.quantity_reserved > 0 AND EXISTS (
   SELECT 1 FROM identity.seat_reservations kept WHERE kept.subscription_id = sub.id AND kept.expires_at <= now())))`;
 
@@ -29,7 +29,7 @@ export interface DueScope {
 const running = new WeakMap<Database, Map<string, Promise<boolean>>>();
 
 /**
- * Puts what time has changed for a tenant into force. Returns whether something was due. Readers call it if a row that they
+ * Applies due changes of a tenant. Returns whether something was due. Readers call it if a row that they
  * have read says so, and then read again. Many readers at once share one run. A rehearsal has its own: what it settles is
  * rolled back, so nobody else may rely on it; and a run of others may wait for locks that the rehearsal holds.
  */

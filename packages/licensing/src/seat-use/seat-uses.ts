@@ -27,7 +27,7 @@ export function unwrittenUses(): string[] {
 
 export interface SeatUses {
   /**
-   * Notes that a seat is in use. Nobody waits for the write. It is `urgent` if a change that takes seats away is ahead: then
+   * Notes that a seat is in use, without waiting for the write. It is `urgent` if a change that takes seats away is ahead: then
    * it is written at once, because another process may be the one that chooses the seats.
    */
   note(services: Services, seatId: string, urgent?: boolean): void;

@@ -25,7 +25,7 @@ const count = statement(
    WHERE a.id = $2 GROUP BY a.id`,
 );
 
-/** How many users of the tenant have a license for the application. What time has changed is in force before. */
+/** How many users of the tenant have a license for the application. Applies due changes first. */
 export async function countLicensedUsers(
   services: Pick<IdentityPluginHost, 'db' | 'pool' | 'events'>,
   { tenantId, applicationId }: { tenantId: string; applicationId: string },

@@ -55,8 +55,8 @@ interface Row {
 }
 
 /**
- * Assigns a seat in one statement. Returns undefined, without a change, in every case that needs more: if the seat cannot be
- * granted, if time has changed something that comes first, or if somebody else acts on the event in its transaction.
+ * Assigns a seat in one statement. Returns undefined, without a change, if more statements are needed: if the seat cannot be
+ * granted, if changes are due that must be applied first, or if a subscriber acts on the event in the transaction.
  */
 export async function grantAtOnce(
   services: SeatCallServices,

@@ -4,7 +4,7 @@ import { countLicensedUsers, isCurrent } from './count-licensed-users.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'pool' | 'events'>;
 
-interface Place {
+interface Listed {
   tenantId: string;
   applicationId: string;
   principal: Principal;
@@ -46,14 +46,17 @@ const page = statement(
  * All users of the tenant with a license for the application, page by page, ordered by id. The guard of the route has checked
  * the right to the first page; it is checked again for each further one.
  */
-export async function listLicensedUsers(services: Services, place: Place): Promise<AsyncGenerator<LicensedUserRow[]>> {
+export async function listLicensedUsers(
+  services: Services,
+  listed: Listed,
+): Promise<AsyncGenerator<LicensedUserRow[]>> {
   // Throws for an unknown application, before the response begins.
-  await countLicensedUsers(services, place);
-  return pages(services, place);
+  await countLicensedUsers(services, listed);
+  return pages(services, listed);
 }
 
-async function* pages({ db, pool }: Services, place: Place): AsyncGenerator<LicensedUserRow[]> {
-  const { tenantId, applicationId } = place;
+async function* pages({ db, pool }: Services, listed: Listed): AsyncGenerator<LicensedUserRow[]> {
+  const { tenantId, applicationId } = listed;
   let after: string | undefined = '00000000-0000-0000-0000-000000000000';
   while (after) {
     const { rows }: { rows: (LicensedUserRow & { licensed: boolean })[] } = await run(pool, page, [
@@ -63,6 +66,6 @@ async function* pages({ db, pool }: Services, place: Place): AsyncGenerator<Lice
     ]);
     yield rows.filter(({ licensed }) => licensed);
     after = rows.length < pageSize ? undefined : rows.at(-1)?.userId;
-    if (after) await requireManagerOrMachine(db, place);
+    if (after) await requireManagerOrMachine(db, listed);
   }
 }

@@ -34,9 +34,9 @@ const revoke = statement(
 );
 
 /**
- * Revokes a seat in one statement. Returns false, without a change, in every case that needs more: if there is no seat that
- * can be revoked, if somebody waits for it, if time has changed something that comes first, or if somebody else acts on the
- * event in its transaction.
+ * Revokes a seat in one statement. Returns false, without a change, if more statements are needed: if there is no seat that
+ * can be revoked, if a user waits for it, if changes are due that must be applied first, or if a subscriber acts on the
+ * event in the same transaction.
  */
 export async function revokeAtOnce(
   services: SeatCallServices,

@@ -45,15 +45,15 @@ export async function signStatement(services: Services, input: StatementInput): 
   await closePast(services, { tenantId, applicationId });
   const range = { tenantId, applicationId, start: from.time, end: to.time };
   // A million periods take long. A tenant's transactions use only a part of the connections.
-  const place = { db, tenantId, locks: 'seats', timeout: readMilliseconds } as const;
-  const facts = await inTenantTransaction(place, (tx) => readStatement(tx, range));
+  const options = { db, tenantId, locks: 'seats', timeout: readMilliseconds } as const;
+  const facts = await inTenantTransaction(options, (tx) => readStatement(tx, range));
   const sign = await services.signer.prepare({ typ: statementType });
   return sign({
     tenantId,
     applicationId,
     from: from.text,
     to: to.text,
-    // The day of today goes on: what is said of it may change until it is over.
+    // Today has not ended, so its values may still change.
     final: to.time <= now,
     ...facts,
   });

@@ -30,7 +30,7 @@ export interface SubscriptionRow {
   status: SubscriptionStatus;
   startsAt: Date;
   expiresAt: Date | null;
-  /** Whether time has changed something that is not in force yet. */
+  /** Whether there are due changes. */
   due: boolean;
 }
 
@@ -51,7 +51,7 @@ export function findSubscriptions(db: Pick<Database, '$queryRaw'>, where: Prisma
     WHERE ${where} ORDER BY sub.created_at, sub.id`;
 }
 
-/** The subscriptions of a tenant, the oldest first. What time has changed is in force before they are returned. */
+/** The subscriptions of a tenant, the oldest first. Applies due changes first. */
 export async function readSubscriptions(
   services: Pick<IdentityPluginHost, 'db' | 'events'>,
   scope: DueScope,

@@ -34,8 +34,8 @@ async function arrange(name: string) {
   const application = await db.application.create({ data: { name } });
   const tenant = await db.tenant.create({ data: { slug: name, name } });
   const userIds: string[] = [];
-  for (const place of ['first', 'second']) {
-    const email = `${place}@${name}.test`;
+  for (const nth of ['first', 'second']) {
+    const email = `${nth}@${name}.test`;
     const user = await db.user.create({
       data: { email, normalizedEmail: email, memberships: { create: { tenantId: tenant.id } } },
     });

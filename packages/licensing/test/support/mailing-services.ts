@@ -17,15 +17,15 @@ export interface MailingServices
   queued: { kind: string | undefined; to: string; subject: string; text: string }[];
 }
 
-/** Values are not encrypted, but as in the server they are bound to their place. */
+/** Values are not encrypted, but as in the server they are bound to their purpose. */
 const plainVault: IdentityPluginHost['vault'] = {
-  seal: (place, plain) => Uint8Array.from(Buffer.from(JSON.stringify([place, Buffer.from(plain).toString()]))),
-  open(place, sealed) {
+  seal: (purpose, plain) => Uint8Array.from(Buffer.from(JSON.stringify([purpose, Buffer.from(plain).toString()]))),
+  open(purpose, sealed) {
     const [bound, plain] = JSON.parse(Buffer.from(sealed).toString()) as [string, string];
-    if (bound !== place) throw new Error('The value belongs to another place.');
+    if (bound !== purpose) throw new Error('The value was sealed for another purpose.');
     return Buffer.from(plain);
   },
-  digest: (place, text) => `${place} ${text}`,
+  digest: (purpose, text) => `${purpose} ${text}`,
 };
 
 /** The services of use-cases that send mail. Mails are queued in one statement for any number, as in the server. */

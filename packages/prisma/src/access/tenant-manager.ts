@@ -50,7 +50,8 @@ async function findCaller(
     },
   });
   const role = tenant?.memberships?.[0]?.role;
-  // Before it is known whether the tenant exists: a super admin without a second factor gets one answer for all others' tenants.
+  // Before it is known whether the tenant exists: a super admin without a second factor gets the same response for every
+  // tenant of others.
   if (!role && !belongs(principal, tenantId)) throw tenantNotFound();
   if (!tenant) throw tenantNotFound();
   requireSecondFactor(principal, { mfaRequired: tenant.mfaPolicy === 'REQUIRED' });

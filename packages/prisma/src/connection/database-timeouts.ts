@@ -41,7 +41,7 @@ const settingsOf = ({ lock, statement, idleInTransaction }: DatabaseTimeouts): r
 /** A role may have a higher level. Without warnings, a commit that no standby has would look like any other. */
 const warnings: Setting = ['client_min_messages', 'warning'];
 
-/** What a new connection leads to. */
+/** The server that a new connection reaches. */
 export interface ConnectedTo {
   /** False behind a pooler such as PgBouncer: two statements may run on two connections, shared with other applications. */
   readonly direct: boolean;

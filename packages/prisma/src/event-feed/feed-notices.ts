@@ -16,7 +16,7 @@ export interface FeedNotices {
 }
 
 export interface FeedNoticesOptions {
-  /** Read when it is needed. Undefined: there is nothing to connect to, so nothing is told. */
+  /** Read when it is needed. Undefined: no connection is possible, so there are no notifications. */
   readonly connectionString: () => string | undefined;
   /** Called for each transaction that has written events. */
   readonly onNotice: () => void;
@@ -25,7 +25,7 @@ export interface FeedNoticesOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** How often a process writes that it listens. A lost connection that nobody has closed is noticed by this, too. */
+/** How often a process writes that it listens. This also detects a connection that was lost without being closed. */
 const beatMilliseconds = 30_000;
 /** Transactions notify a process that was killed for so many seconds. */
 const aliveSeconds = 90;
@@ -38,8 +38,8 @@ const register = `WITH gone AS (DELETE FROM identity.feed_followers WHERE expire
   ON CONFLICT (process_id) DO UPDATE SET expires_at = excluded.expires_at`;
 
 /**
- * Listens on a connection of its own. A row of `feed_followers` says so, and makes the trigger of events notify: a database
- * that nobody follows does not pay for it. After a loss it connects again.
+ * Listens on a connection of its own. A row of `feed_followers` says so, and makes the trigger of events notify: without
+ * such a row there are no notifications and no cost. After a loss it connects again.
  */
 export function createFeedNotices(options: FeedNoticesOptions): FeedNotices {
   const { connectionString, onChange, onError } = options;

@@ -7,7 +7,7 @@ import type { EventRow } from '../event-row.js';
  * transaction may commit first.
  *
  * PostgreSQL numbers transactions and knows the oldest one that still runs. The migration `event_order` describes the two
- * columns. A long transaction, of whatever table, delays all readers and makes them lose nothing. If one event was written
+ * columns. A long transaction on any table delays all readers, but they lose nothing. If one event was written
  * after another one was committed, it also comes after it here, so the events of one seat or member are in their real order.
  */
 

@@ -69,12 +69,12 @@ const usualPaces: FeedPaces = {
 };
 /** How often an urgent reader is woken by looks that find nothing. A little less, because timers are not exact. */
 const wakeInterval = 450;
-/** Who waits again within this time finds the connection for notifications still open. */
+/** The connection for notifications stays open for this time after the last reader. */
 const lingerMilliseconds = 10_000;
 
 /**
  * The last event that can be read, below which horizon all events can be read, and the horizon that those of transactions
- * that have not ended yet will reach. All readers of a process share this question, and nobody asks while nobody waits.
+ * that have not ended yet will reach. All readers of a process share this query. It runs only while a reader waits.
  */
 const look = statement(
   'feed_look',
@@ -158,7 +158,7 @@ export function watchFeed(
       const isNew = newest !== seen;
       seen = newest;
       load.note(lookedAt, isNew);
-      // The first look has nothing to compare with: who waits may have missed something.
+      // The first look has nothing to compare with: a waiting reader may have missed something.
       if (isNew) version += 1;
       if (isNew) wakeAll();
     } catch (error) {
@@ -195,7 +195,7 @@ export function watchFeed(
         const waiter = { wake, urgent };
         const end = setTimeout(wake, milliseconds);
         signal?.addEventListener('abort', wake, { once: true });
-        // Nobody has looked for a while: what was seen then says nothing to a caller who does not know a version.
+        // The last look is old, so it says nothing to a caller without a version.
         if (known === undefined && waiting.size === 0 && !looking) seen = undefined;
         waiting.add(waiter);
         follow();
@@ -214,7 +214,7 @@ export function watchFeed(
   };
 }
 
-/** How complete what can be read was at a look. Times are those of `performance.now()`. */
+/** How complete the readable events were at a look. Times are those of `performance.now()`. */
 interface Look {
   readonly at: number;
   readonly certain: bigint;

@@ -34,9 +34,9 @@ export async function addEventMonths(
 async function addNextMonth(pool: Pool, { last, maxMoved }: { last: string; maxMoved: number }) {
   if (next(await readPartitions(pool), last) === undefined) return undefined;
   return inMonthTransaction(pool, async (client) => {
-    const place = next(await readPartitions(client), last);
-    if (!place) return undefined;
-    const { later, low, month } = place;
+    const gap = next(await readPartitions(client), last);
+    if (!gap) return undefined;
+    const { later, low, month } = gap;
     const high = lowestIdOf(monthsAfter(month, 1));
     const table = tableName(`events_${month.replace('-', '_')}`);
     const rest = tableName(later.name);

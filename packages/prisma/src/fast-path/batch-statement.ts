@@ -1,6 +1,6 @@
 import { type Statement, statement } from './statement.js';
 
-/** A statement that serves many waiters at once. Its rows name the waiter by `place`, which counts from 1. */
+/** A statement that serves many waiters at once. Its rows name the waiter by `line`, which counts from 1. */
 export interface BatchStatement {
   readonly statement: Statement;
   /** The number of values that each waiter passes. */
@@ -26,12 +26,12 @@ export function lookUp(name: string, types: readonly string[], text: string): Ba
   return batchStatement(
     name,
     types,
-    `SELECT batch.place::int AS place, found.* FROM batch, LATERAL (${one} LIMIT 1) found`,
+    `SELECT batch.line::int AS line, found.* FROM batch, LATERAL (${one} LIMIT 1) found`,
   );
 }
 
 /**
- * Declares a statement for a whole batch: the values of the waiters are the rows of `batch(v1, v2, …, place)`. It must
+ * Declares a statement for a whole batch: the values of the waiters are the rows of `batch(v1, v2, …, line)`. It must
  * never wait for a lock, because all waiters of the batch would then wait with it.
  */
 export function batchStatement(
@@ -43,6 +43,6 @@ export function batchStatement(
   // Each list is a subquery, so that PostgreSQL cannot see its length: it would make a new plan for each length.
   const lists = types.map((type, index) => `(SELECT $${index + 1}::${type}[])`).join(', ');
   const values = types.map((_, index) => `v${index + 1}`).join(', ');
-  const batch = `SELECT * FROM unnest(${lists}) WITH ORDINALITY AS batch(${values}, place)`;
+  const batch = `SELECT * FROM unnest(${lists}) WITH ORDINALITY AS batch(${values}, line)`;
   return { statement: statement(name, `WITH batch AS (${batch}) ${text}`), width: types.length, gathering };
 }

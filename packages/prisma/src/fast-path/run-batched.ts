@@ -21,7 +21,7 @@ interface Queue {
 const queues = new WeakMap<Pool, Map<BatchStatement, Queue>>();
 
 /**
- * Runs a statement and returns the caller's row, if there is one. Calls of the same turn of the event loop share one
+ * Runs a statement and returns the caller's row, if there is one. Calls in the same iteration of the event loop share one
  * statement, which starts after all of them. An idle server does not wait; a busy one makes few round trips.
  */
 export function runBatched<Row extends QueryResultRow>(
@@ -64,8 +64,8 @@ function sendBatch(pool: Pool, what: BatchStatement, queue: Queue): void {
 async function serve(pool: Pool, what: BatchStatement, waiters: readonly Waiter[]): Promise<void> {
   const lists = Array.from({ length: what.width }, (_, index) => waiters.map(({ values }) => values[index]));
   try {
-    const { rows } = await run<{ place: number }>(pool, what.statement, lists);
-    const found = new Map(rows.map((row) => [row.place, row]));
+    const { rows } = await run<{ line: number }>(pool, what.statement, lists);
+    const found = new Map(rows.map((row) => [row.line, row]));
     for (const [index, { resolve }] of waiters.entries()) resolve(found.get(index + 1));
   } catch (error) {
     // PostgreSQL may have refused the values of one waiter. Each waiter now runs alone, so that only that one fails.

@@ -35,7 +35,7 @@ export function declareTokenColumns(definition: TokenColumnsDefinition, stateTex
   // `$1` is the hash of the token, so the plugin's values start at `$2`.
   const own = `SELECT true AS "${found}", ${list.join(', ')} ${definition.from}`.replaceAll(
     /\$(\d+)/gu,
-    (_all, place: string) => `$${Number(place) + 1}`,
+    (_all, number: string) => `$${Number(number) + 1}`,
   );
   const text = `SELECT token.*, plugin.* FROM (${stateText}) token LEFT JOIN LATERAL (${own} LIMIT 1) plugin ON true`;
   const names = columns.map(([column]) => [column, `${name}.${column}`] as const);
@@ -46,7 +46,7 @@ export function declareTokenColumns(definition: TokenColumnsDefinition, stateTex
     rowOf: (row) => {
       if (row[found] !== true) return undefined;
       const own: Record<string, unknown> = {};
-      for (const [column, place] of names) own[column] = row[place];
+      for (const [column, alias] of names) own[column] = row[alias];
       return own;
     },
   };

@@ -24,7 +24,7 @@ export function isLockFailure(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === lockNotAvailable || error.code === deadlockDetected);
 }
 
-/** Lets everybody pass who waited behind the failed attempt. */
+/** Lets the transactions run that waited behind the failed attempt. */
 export async function pauseAfter(attempt: number, { pauseMilliseconds }: LockWaits): Promise<void> {
   await setTimeout(pauseMilliseconds * Math.min(2 ** (attempt - 1), 10));
 }

@@ -15,7 +15,7 @@ export function isOutsideTransaction({ sql }: Pick<Migration, 'sql'>): boolean {
  * recorded when it has finished. After a crash it runs again, so the statement has to be repeatable.
  */
 export async function runOutsideTransaction(client: pg.Client, migration: Migration): Promise<void> {
-  // These statements wait for other transactions without anybody waiting behind them. So they may wait for long.
+  // These statements wait for other transactions, but block none. So they may wait for long.
   await client.query('SET lock_timeout = 0');
   await dropInvalidIndexes(client, migration);
   try {

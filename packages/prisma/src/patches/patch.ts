@@ -2,7 +2,7 @@
 export interface PatchedSymbol {
   /**
    * A path from an instance as it is installed: `db` (Prisma client), `pool` or `client` (pg). With the shape `source`, a name
-   * for the place in `file`.
+   * for the code in `file`.
    */
   readonly path: string;
   /** A function with its number of declared parameters, an object, or only source text (`reads` in `file`). */

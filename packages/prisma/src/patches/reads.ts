@@ -11,7 +11,7 @@ const stream: PatchedSymbol = { path: 'client.connection.stream', shape: 'object
 const processId = ofClient('_handleBackendKeyData', { parameters: 1 }, 'this.processID = msg.processID');
 const text = (file: string, path: string, reads: string): PatchedSymbol => ({ path, shape: 'source', reads, file });
 
-/** All places that use internals of Prisma or pg without changing them. The test of the patches checks them as well. */
+/** All code that uses internals of Prisma or pg without changing them. The test of the patches checks them as well. */
 export const reads: readonly Read[] = [
   {
     name: 'cutConnection',

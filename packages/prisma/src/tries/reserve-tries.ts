@@ -14,17 +14,17 @@ export interface Counter {
   /** How many of the points belong to tries in flight. */
   readonly reserved: number;
   readonly seconds: number;
-  /** Whether the try has a place in this counter now. */
+  /** Whether the try has a reservation in this counter now. */
   readonly taken: boolean;
 }
 
-// Takes a place in every counter, unless one of them is full. Rows are locked in the order of their keys, so that no two
+// Makes a reservation in every counter, unless one of them is full. Rows are locked in the order of their keys, so that no two
 // statements deadlock. Several statements may add the row of a counter at the same moment: `WHERE` lets no more of them in
-// than there are places.
+// than the limit allows.
 const reserve = statement(
   'tries_reserve',
   `WITH tried AS (
-     SELECT * FROM unnest($1::text[], $2::int[], $3::int[]) WITH ORDINALITY AS tried(key, max, seconds, place)
+     SELECT * FROM unnest($1::text[], $2::int[], $3::int[]) WITH ORDINALITY AS tried(key, max, seconds, line)
    ), state AS (
      SELECT tried.*, coalesce(counter.points, 0) AS points, counter.expire,
             CASE WHEN counter.reserved_until > ${clock} THEN counter.reserved ELSE 0 END AS reserved
@@ -45,10 +45,10 @@ const reserve = statement(
    )
    SELECT state.key, state.points, state.reserved::int, coalesce((state.expire - ${clock}) / 1000.0, 0)::float8 AS seconds,
           EXISTS (SELECT FROM taken WHERE taken.key = state.key) AS taken
-   FROM state ORDER BY state.place`,
+   FROM state ORDER BY state.line`,
 );
 
-/** Takes a place for a try in all counters, or in none of them if one is full. Returns them as they were before. */
+/** Reserves a try in all counters, or in none of them if one is full. Returns them as they were before. */
 export async function reserveTry(pool: Pool, limits: readonly TryLimit[]): Promise<readonly Counter[]> {
   const columns = [limits.map(({ key }) => key), limits.map(({ max }) => max), limits.map(({ seconds }) => seconds)];
   const { rows } = await run<Counter>(pool, reserve, columns);
@@ -64,13 +64,13 @@ const keepWrong = statement(
    FROM held WHERE counter.key = held.key`,
 );
 
-/** The try was wrong: its places are points now. */
+/** The try was wrong: its reservations are points now. */
 export async function countWrong(pool: Pool, limits: readonly TryLimit[]): Promise<void> {
   await run(pool, keepWrong, [limits.map(({ key }) => key)]);
 }
 
-// Other tries of the forgotten counters may be in flight: they keep their places. One update, because it sees what another
-// statement has changed while it waited for the row; a deletion beside it would not.
+// Other tries of the reset counters may be in flight: they keep their reservations. One update, because it sees what another
+// statement has changed while it waited for the row; a separate deletion would not.
 const giveBack = statement(
   'tries_give_back',
   `WITH held AS (${held})
@@ -82,7 +82,7 @@ const giveBack = statement(
    FROM held WHERE counter.key = held.key`,
 );
 
-/** The try was right: it gives its places back, and makes earlier wrong ones forgotten. */
+/** The try was right: it releases its reservations and resets the counts of wrong tries. */
 export async function countRight(pool: Pool, limits: readonly TryLimit[]): Promise<void> {
   const forgotten = limits
     .filter(({ forgottenByRight }) => forgottenByRight)
@@ -90,14 +90,14 @@ export async function countRight(pool: Pool, limits: readonly TryLimit[]): Promi
   await run(pool, giveBack, [[...limits.map(({ key }) => key), ...forgotten], forgotten]);
 }
 
-/** The try was not made: it gives its places back. */
+/** The try was not made: it releases its reservations. */
 export async function takeBack(pool: Pool, keys: readonly string[]): Promise<void> {
   await run(pool, giveBack, [keys, []]);
 }
 
 const forget = statement('tries_forget', 'DELETE FROM identity.rate_limits WHERE key = ANY($1::text[])');
 
-/** Resets counters, whatever is in flight. */
+/** Resets counters, even if tries are in flight. */
 export async function forgetTries(pool: Pool, keys: readonly string[]): Promise<void> {
   await run(pool, forget, [keys]);
 }

@@ -7,7 +7,7 @@ export interface TryLimit {
   readonly seconds: number;
   /** The waits after too many wrong tries. Without them, the next try is possible when the time is over. */
   readonly waits?: GrowingWaits;
-  /** Whether a right try makes the wrong ones before it forgotten, and the waits as well. */
+  /** Whether a right try resets the count of wrong tries and the waits. */
   readonly forgottenByRight?: boolean;
 }
 

@@ -29,18 +29,18 @@ const tooMany = () => rateLimited(retryAfterSeconds);
 const turnsOf = new WeakMap<Pool, Turns>();
 
 /**
- * Makes a try. Each one takes a place in its counters before it is compared, so that tries at once, in any number of
- * processes, never exceed a limit. A right one gives its place back. Only completed wrong ones count: a try that finds the
- * last places taken by others in flight waits for them. In one process only two tries of a `turn` are in flight.
+ * Makes a try. Each one is reserved in its counters before it is compared, so that tries at once, in any number of
+ * processes, never exceed a limit. A right one releases its reservation. Only completed wrong ones count: a try that finds the
+ * last reservations taken by others in flight waits for them. In one process only two tries of a `key` are in flight.
  */
 export function tryOnce<Result>(
   pool: Pool,
-  turn: string,
+  key: string,
   prepare: () => Promise<Try<Result>>,
 ): Promise<{ readonly result: Result } | RefusedTry> {
-  return inTurn(pool)(turn, async () => {
+  return inTurn(pool)(key, async () => {
     const { limits, compare } = await prepare();
-    const refused = await takePlace(pool, limits);
+    const refused = await reserve(pool, limits);
     if (refused) return refused;
     const compared = await compare().catch(async (error: unknown) => {
       await takeBack(pool, keysOf(limits));
@@ -64,13 +64,13 @@ function inTurn(pool: Pool): Turns {
   return turns;
 }
 
-async function takePlace(pool: Pool, limits: readonly TryLimit[]): Promise<RefusedTry | undefined> {
+async function reserve(pool: Pool, limits: readonly TryLimit[]): Promise<RefusedTry | undefined> {
   const started = performance.now();
   for (;;) {
     const counters = await reserveTry(pool, limits);
     const taken = counters.filter((counter) => counter.taken);
     if (taken.length === limits.length) return undefined;
-    // Another process has taken the last place of one counter at the same moment.
+    // Another process has made the last reservation of one counter at the same moment.
     if (taken.length > 0) await takeBack(pool, keysOf(taken));
     const refused = await refusalOf(pool, limits, counters);
     if (refused) return refused;

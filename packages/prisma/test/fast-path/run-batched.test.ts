@@ -12,17 +12,17 @@ const even = lookUp(
 );
 const asNumber = lookUp('test_as_number', ['text'], 'SELECT $1::int AS number');
 
-test('all who ask in one turn are answered by one statement, each with its own row', async (t) => {
+test('calls in one iteration of the event loop share one statement, and each gets its own row', async (t) => {
   const { pool, statements } = openRecordedPool(database.url);
   t.teardown(() => pool.end());
   const numbers = [4, 3, 10, 4, 1002];
   const rows = await Promise.all(numbers.map((number) => runBatched(pool, even, [number, `word ${number}`])));
-  const row = (number: number, place: number) => ({ place, asked_for: number, word: `word ${number}` });
+  const row = (number: number, line: number) => ({ line, asked_for: number, word: `word ${number}` });
   t.deepEqual(rows, [row(4, 1), undefined, row(10, 3), row(4, 4), undefined]);
   t.is(statements.length, 1);
 });
 
-test('who asks in a later turn is answered by a statement that begins later', async (t) => {
+test('a later call gets the row of a later statement', async (t) => {
   const { pool, statements } = openRecordedPool(database.url);
   t.teardown(() => pool.end());
   const first = runBatched(pool, even, [2, 'a']);
@@ -96,7 +96,7 @@ test('runs that wait for a lock do not hold up those who ask later', async (t) =
   await holder.query('SELECT pg_advisory_lock(1)');
   const ask = (key: number) => runBatched<{ key: number }>(pool, locked, [key]);
   const waiting: Promise<unknown>[] = [];
-  for (let turn = 0; turn < 2; turn += 1) {
+  for (let round = 0; round < 2; round += 1) {
     waiting.push(ask(1));
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -109,11 +109,11 @@ test('runs that wait for a lock do not hold up those who ask later', async (t) =
 const oneInFlight = batchStatement(
   'test_one_in_flight',
   ['int'],
-  'SELECT place::int AS place, pg_advisory_xact_lock_shared(v1) FROM batch',
+  'SELECT line::int AS line, pg_advisory_xact_lock_shared(v1) FROM batch',
   { maxInFlight: 1, maxWaitMilliseconds: 60_000 },
 );
 
-test('while the most batches are in flight, those who ask in different turns gather and share the next one', async (t) => {
+test('while the maximum of batches is in flight, calls of several iterations share the next one', async (t) => {
   const { pool, statements } = openRecordedPool(database.url);
   t.teardown(() => pool.end());
   const holder = await database.pool.connect();

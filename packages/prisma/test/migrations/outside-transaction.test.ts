@@ -72,7 +72,7 @@ test('an index that was built but not recorded is kept', async (t) => {
   t.deepEqual(await rowsOf(databaseUrl, oid, ['first_id_idx']), before);
 });
 
-test('a process that waits for its turn does not stop the one that builds an index', async (t) => {
+test('a process that waits for the lock does not stop the one that builds an index', async (t) => {
   const { databaseUrl, writer, folder } = await writtenTable(t);
   const builder = migrate({ databaseUrl, folder });
   await untilActivity(databaseUrl, waitsForWriter);
@@ -83,30 +83,30 @@ test('a process that waits for its turn does not stop the one that builds an ind
   t.deepEqual(await indexes(databaseUrl), valid);
 });
 
-/** A tool that waits for its turn in one statement, as Prisma's engine does, while our runner builds an index. */
-async function toolInTurn(t: ExecutionContext) {
+/** A tool that waits for the lock in one statement, as Prisma's engine does, while our runner builds an index. */
+async function waitingTool(t: ExecutionContext) {
   const { databaseUrl, writer, folder } = await writtenTable(t);
   const tool = await openConnection(t, databaseUrl);
   // PostgreSQL ends one of the two that wait for each other. It has to be ours.
   await tool.query("SET deadlock_timeout = '1min'");
   const builder = migrate({ databaseUrl, folder });
   await untilActivity(databaseUrl, waitsForWriter);
-  const turn = tool.query('SELECT pg_advisory_lock(72707369)');
+  const lock = tool.query('SELECT pg_advisory_lock(72707369)');
   await untilActivity(databaseUrl, "wait_event = 'advisory'");
   await writer.query('COMMIT');
-  await turn;
+  await lock;
   return { databaseUrl, folder, builder, tool };
 }
 
-test("a tool that waits for its turn in one statement, as Prisma's engine does, gets its turn", async (t) => {
-  const { databaseUrl, builder, tool } = await toolInTurn(t);
+test("a tool that waits for the lock in one statement, as Prisma's engine does, gets it", async (t) => {
+  const { databaseUrl, builder, tool } = await waitingTool(t);
   await tool.query('SELECT pg_advisory_unlock(72707369)');
   t.deepEqual(await builder, ['20200102000000_second']);
   t.deepEqual(await indexes(databaseUrl), valid);
 });
 
 test('what another tool has applied between two attempts is not applied again', async (t) => {
-  const { databaseUrl, folder, builder, tool } = await toolInTurn(t);
+  const { databaseUrl, folder, builder, tool } = await waitingTool(t);
   const checksum = (await readMigrations(folder))[1]?.checksum;
   await tool.query(
     `INSERT INTO identity._prisma_migrations (id, checksum, migration_name, finished_at)

@@ -59,7 +59,7 @@ test('a process of the previous version keeps writing and reading with its prepa
   const write = () => client.query({ name: 'write', text: insert, values: [uuidV7(), tenantId] });
   const read = () => client.query({ name: 'read', text: list, values: [tenantId] });
   // After five runs PostgreSQL may keep the plan.
-  for (let turn = 0; turn < 7; turn += 1) await Promise.all([write(), read()]);
+  for (let round = 0; round < 7; round += 1) await Promise.all([write(), read()]);
   await migrate({ databaseUrl });
   t.is((await write()).rowCount, 1);
   t.is((await read()).rowCount, 10);

@@ -67,13 +67,13 @@ function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
     <>
       <h3>{words.parameters}</h3>
       <ul class="fields">
-        {parameters.map(({ name, in: place, required, schema }) => (
+        {parameters.map(({ name, in: location, required, schema }) => (
           <li key={name}>
             <code>{name}</code>{' '}
             <span>
               {[
                 typeOf(schema),
-                place === 'path' ? words.inPath : words.inQuery,
+                location === 'path' ? words.inPath : words.inQuery,
                 ...(required ? [] : [words.optional]),
               ].join(', ')}
             </span>

@@ -2,12 +2,12 @@ import { type Brand, consoleStyles, Form, Layout, Name, Notice, useTexts } from 
 import type { ComponentChildren } from 'preact';
 import { areasTexts } from './texts.js';
 
-export interface PlaceLink {
+export interface ConsoleLink {
   readonly href: string;
   readonly name: string;
 }
 
-export interface AreaLink extends PlaceLink {
+export interface AreaLink extends ConsoleLink {
   /** Whether it leads to this page, or to the area that this page belongs to. */
   readonly current: boolean;
 }
@@ -19,12 +19,12 @@ export interface AreaLayoutProps {
   wide: boolean;
   /** What the navigation is about, for screen readers. */
   navigation: string;
-  /** What all pages of the place are about, such as the name of a tenant. */
+  /** What all pages of the console are about, such as the name of a tenant. */
   subject: string | undefined;
   links: readonly AreaLink[];
-  otherPlaces: readonly PlaceLink[];
+  otherConsoles: readonly ConsoleLink[];
   /** The area that this page belongs to. */
-  parent: PlaceLink | undefined;
+  parent: ConsoleLink | undefined;
   hidden: Readonly<Record<string, string>>;
   /** Where the sign-out form is sent. */
   signOut: string | undefined;
@@ -71,7 +71,7 @@ export function AreaLayout(props: AreaLayoutProps) {
   );
 }
 
-function Navigation({ navigation, subject, links, otherPlaces, hidden, signOut }: AreaLayoutProps) {
+function Navigation({ navigation, subject, links, otherConsoles, hidden, signOut }: AreaLayoutProps) {
   const { frame } = useTexts(areasTexts);
   return (
     <nav class="sections" aria-label={navigation}>
@@ -91,13 +91,13 @@ function Navigation({ navigation, subject, links, otherPlaces, hidden, signOut }
             </a>
           </li>
         ))}
-        {otherPlaces.map(({ href, name }, index) => (
+        {otherConsoles.map(({ href, name }, index) => (
           <li key={href} class={index === 0 ? 'leave' : undefined}>
             <a href={href}>{name}</a>
           </li>
         ))}
         {signOut !== undefined && (
-          <li class={otherPlaces.length === 0 ? 'leave' : undefined}>
+          <li class={otherConsoles.length === 0 ? 'leave' : undefined}>
             <Form action={signOut} hidden={{ ...hidden }}>
               <button type="submit">{frame.signOut}</button>
             </Form>

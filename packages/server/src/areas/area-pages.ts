@@ -1,9 +1,9 @@
 import type { Area, PageRoute } from '@org/identity-core';
 import { areaRoutes } from './area-routes.js';
 import type { AreaServices } from './area-services.js';
-import { accountPlace, areasIn, platformPlace, tenantPlace, tenantsPlace } from './places.js';
+import { areasIn, consoleOfAccount, consoleOfPlatform, consoleOfTenant, consoleOfTenants } from './consoles.js';
 
-/** The pages of all areas that the plugins and the server contribute, in the frame of their place. */
+/** The pages of all areas that the plugins and the server contribute, in the frame of their console. */
 export function areaPages(
   areas: readonly Area[],
   services: AreaServices,
@@ -13,9 +13,9 @@ export function areaPages(
   const has = (name: Area['place']) => areas.some(({ place }) => place === name);
   const consoles = { account: has('account'), tenants: has('tenants'), platform: ofPlatform.length > 0 };
   return [
-    ...areaRoutes(services, accountPlace(services, consoles), areasIn(areas, 'account')),
-    ...areaRoutes(services, tenantsPlace(services, consoles), areasIn(areas, 'tenants')),
-    ...areaRoutes(services, tenantPlace(services, consoles), areasIn(areas, 'tenant')),
-    ...areaRoutes(services, platformPlace(services, consoles), ofPlatform),
+    ...areaRoutes(services, consoleOfAccount(services, consoles), areasIn(areas, 'account')),
+    ...areaRoutes(services, consoleOfTenants(services, consoles), areasIn(areas, 'tenants')),
+    ...areaRoutes(services, consoleOfTenant(services, consoles), areasIn(areas, 'tenant')),
+    ...areaRoutes(services, consoleOfPlatform(services, consoles), ofPlatform),
   ];
 }

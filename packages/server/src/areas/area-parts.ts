@@ -10,7 +10,7 @@ import {
 import type { InLanguages, Language } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
 import type { AreaLink } from './area-layout.js';
-import type { AreasOf } from './places.js';
+import type { AreasOf } from './consoles.js';
 import { areasTexts } from './texts.js';
 
 /** The result of the last action. */
@@ -21,9 +21,9 @@ export interface Shown {
   readonly status?: number;
 }
 
-/** Joins the paths of place and area, with the values of the parameters if they are given. */
-export function pathOf(place: string, area: string, params: Readonly<Record<string, string>> = {}): string {
-  const path = area === '' ? place : `${place}/${area}`;
+/** Joins the paths of console and area, with the values of the parameters if they are given. */
+export function pathOf(console: string, area: string, params: Readonly<Record<string, string>> = {}): string {
+  const path = area === '' ? console : `${console}/${area}`;
   return path.replaceAll(/:(\w+)/gu, (parameter, name: string) =>
     params[name] === undefined ? parameter : encodeURIComponent(params[name]),
   );
@@ -39,7 +39,7 @@ export function textsOf(area: { readonly texts: InLanguages<AreaTexts> }, langua
   return area.texts[language] ?? area.texts.en;
 }
 
-/** The navigation: every area of the place that the visitor can open. */
+/** The navigation: every area of the console that the visitor can open. */
 export function linksOf<Visit extends AreaVisit>(visit: Visit, here: AreaIn<Visit>, areas: AreasOf<Visit>): AreaLink[] {
   return areas
     .filter((area) => area.parent === undefined && area.sectionOf === undefined && area.isOpen?.(visit) !== false)

@@ -16,29 +16,29 @@ import { actRehearsed } from './act-rehearsed.js';
 import { AreaLayout } from './area-layout.js';
 import { isPage, linksOf, noticeOf, pathOf, refusalOf, type Shown, textsOf } from './area-parts.js';
 import type { AreaServices } from './area-services.js';
-import { type AreasOf, isFresh, type Place } from './places.js';
+import { type AreasOf, type Console, isFresh } from './consoles.js';
 import { areasTexts } from './texts.js';
 
-/** The routes of all areas of a place. */
+/** The routes of all areas of a console. */
 export function areaRoutes<Visit extends AreaVisit>(
   services: AreaServices,
-  place: Place<Visit>,
+  console: Console<Visit>,
   areas: AreasOf<Visit>,
 ): PageRoute[] {
   const sorted = [...areas].sort((one, other) => (one.order ?? 100) - (other.order ?? 100));
-  return sorted.flatMap((area) => routesOf({ services, place, area, areas: sorted }));
+  return sorted.flatMap((area) => routesOf({ services, console, area, areas: sorted }));
 }
 
 interface Parts<Visit extends AreaVisit> {
   services: AreaServices;
-  place: Place<Visit>;
+  console: Console<Visit>;
   area: AreaIn<Visit>;
   areas: AreasOf<Visit>;
 }
 
 function routesOf<Visit extends AreaVisit>(parts: Parts<Visit>): PageRoute[] {
-  const { place, area } = parts;
-  const path = pathOf(place.path, area.path);
+  const { console, area } = parts;
+  const path = pathOf(console.path, area.path);
   const get: PageRoute = { method: 'get', path, handle: (request) => otherwise(parts, request, show(parts, request)) };
   const post: PageRoute = {
     method: 'post',
@@ -55,7 +55,7 @@ function routesOf<Visit extends AreaVisit>(parts: Parts<Visit>): PageRoute[] {
  * may need a second factor for it.
  */
 async function otherwise<Visit extends AreaVisit>(
-  { place, area }: Parts<Visit>,
+  { console, area }: Parts<Visit>,
   { params }: PageRequest,
   answer: Promise<PageAnswer>,
 ): Promise<PageAnswer> {
@@ -65,17 +65,17 @@ async function otherwise<Visit extends AreaVisit>(
     if (!isIdentityError(error)) throw error;
     if (error.status === 404) return { notFound: true };
     if (error.reason !== superAdminReason) throw error;
-    return { signIn: { returnTo: pathOf(place.path, area.path, params), secondFactor: true } };
+    return { signIn: { returnTo: pathOf(console.path, area.path, params), secondFactor: true } };
   }
 }
 
 async function show<Visit extends AreaVisit>(parts: Parts<Visit>, request: PageRequest): Promise<PageAnswer> {
-  const { place, area } = parts;
+  const { console, area } = parts;
   const { done, download } = request.query;
-  const here = pathOf(place.path, area.path, request.params);
+  const here = pathOf(console.path, area.path, request.params);
   const texts = [area, ...sectionsOf(parts)].map((each) => textsOf(each, request.language));
   const notice = done === undefined ? undefined : noticeOf(texts, done, request.language);
-  const opened = await place.open(request, notice === undefined ? here : `${here}?done=${done}`);
+  const opened = await console.open(request, notice === undefined ? here : `${here}?done=${done}`);
   if (!('visit' in opened)) return opened;
   const { visit } = opened;
   if (!isOpen(area, visit)) return closed(parts, visit);
@@ -85,9 +85,9 @@ async function show<Visit extends AreaVisit>(parts: Parts<Visit>, request: PageR
 }
 
 async function submit<Visit extends AreaVisit>(parts: Parts<Visit>, request: PageRequest): Promise<PageAnswer> {
-  const { services, place, area } = parts;
-  const here = pathOf(place.path, area.path, request.params);
-  const opened = await place.open(request, here);
+  const { services, console, area } = parts;
+  const here = pathOf(console.path, area.path, request.params);
+  const opened = await console.open(request, here);
   if (!('visit' in opened)) return opened;
   const { visit } = opened;
   if (!isOpen(area, visit)) return closed(parts, visit);
@@ -100,7 +100,7 @@ async function submit<Visit extends AreaVisit>(parts: Parts<Visit>, request: Pag
     if ('heading' in outcome) return page(parts, visit, outcome, {});
     if ('show' in outcome) return page(parts, visit, outcome.show, {});
     if (!('done' in outcome)) return outcome;
-    const shownBy = area.sectionOf === undefined ? here : pathOf(place.path, area.sectionOf, request.params);
+    const shownBy = area.sectionOf === undefined ? here : pathOf(console.path, area.sectionOf, request.params);
     return { redirect: `${shownBy}?done=${outcome.done}` };
   } catch (error) {
     if (!isIdentityError(error) || error.status >= 500 || error.reason === superAdminReason) throw error;
@@ -124,7 +124,7 @@ function isOpen<Visit extends AreaVisit>(area: AreaIn<Visit>, visit: Visit): boo
 }
 
 function closed<Visit extends AreaVisit>(parts: Parts<Visit>, visit: Visit): PageAnswer {
-  if (parts.place.closed === 'missing') return { notFound: true };
+  if (parts.console.closed === 'missing') return { notFound: true };
   if ('superAdminLacksFactor' in visit.principal) throw superAdminSecondFactor();
   const { FORBIDDEN } = areasTexts[visit.language].refusals;
   return page(parts, visit, null, { error: FORBIDDEN, failed: true, status: 403 });
@@ -162,7 +162,7 @@ async function drawWithSections<Visit extends AreaVisit>(parts: Parts<Visit>, vi
 }
 
 function page<Visit extends AreaVisit>(
-  { place, area, areas }: Parts<Visit>,
+  { console, area, areas }: Parts<Visit>,
   visit: Visit,
   drawn: ComponentChildren | { heading: string; content: ComponentChildren },
   { status = 200, ...shown }: Shown,
@@ -171,20 +171,20 @@ function page<Visit extends AreaVisit>(
   const parent = areas.find(({ path }) => path === area.parent);
   const layout = (
     <AreaLayout
-      brand={place.brand}
+      brand={console.brand}
       title={heading}
-      wide={place.wide}
-      navigation={place.name(visit.language)}
-      subject={place.subject?.(visit)}
+      wide={console.wide}
+      navigation={console.name(visit.language)}
+      subject={console.subject?.(visit)}
       links={linksOf(visit, area, areas)}
-      otherPlaces={place.links(visit)}
+      otherConsoles={console.links(visit)}
       parent={parent && { href: pathOf(visit.base, parent.path), name: textsOf(parent, visit.language).name }}
       hidden={visit.hidden}
-      signOut={place.signOut}
+      signOut={console.signOut}
       {...shown}
     >
       {content}
     </AreaLayout>
   );
-  return { page: layout, status, ...(place.wide ? { styles: consoleStyles } : {}) };
+  return { page: layout, status, ...(console.wide ? { styles: consoleStyles } : {}) };
 }

@@ -107,7 +107,7 @@ export function mailEntry(secret: Secrets, row: MailRow): QueueEntry {
   };
 }
 
-/** `ada@example.com` becomes `a…@example.com`: enough to see which mail server refuses, too little to address anybody. */
+/** `ada@example.com` becomes `a…@example.com`: enough to see which mail server refuses, but not a usable email. */
 function masked(email: string): string {
   const [first = ''] = email;
   return `${first}…${email.slice(email.lastIndexOf('@'))}`;

@@ -18,7 +18,7 @@ const maxSlackMilliseconds = 1_000;
 /**
  * Runs periodic jobs. A row per job stores when it is due. The process that moves that time forward runs the job, so only one
  * process runs it each time. If that process stops, the job is delayed by at most one period. Every process knows when a job
- * is due next, and asks no earlier.
+ * is due next, and does not query earlier.
  */
 export function runJobs(jobs: readonly Job[], services: JobServices): { stop(): Promise<void> } {
   const stopping = new AbortController();
@@ -37,10 +37,10 @@ export function runJobs(jobs: readonly Job[], services: JobServices): { stop(): 
   const look = async () => {
     const now = performance.now();
     const those = jobs.filter((job) => (lookAt.get(job) ?? 0) <= now);
-    const turn = startDue(those, services, stopping.signal);
-    running.add(turn);
-    const looks = await turn;
-    running.delete(turn);
+    const starting = startDue(those, services, stopping.signal);
+    running.add(starting);
+    const looks = await starting;
+    running.delete(starting);
     for (const { job, seconds, run } of looks) {
       lookIn(job, seconds);
       if (!run) continue;

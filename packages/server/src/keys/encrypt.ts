@@ -5,19 +5,20 @@ const version = 1;
 const ivLength = 12;
 const tagLength = 16;
 
-/** Encrypts a value for the database, with the current secret. It can be decrypted only for the same place (table and row). */
-export function encrypt(secret: Secrets, place: string, plain: Uint8Array): Uint8Array<ArrayBuffer> {
+/** Encrypts a value for the database, with the current secret. It can be decrypted only for the same purpose (a table and row). */
+export function encrypt(secret: Secrets, purpose: string, plain: Uint8Array): Uint8Array<ArrayBuffer> {
   const iv = randomBytes(ivLength);
   const [current] = secretList(secret);
-  const cipher = createCipheriv('aes-256-gcm', keyOf(current), iv).setAAD(Buffer.from(place));
+  const cipher = createCipheriv('aes-256-gcm', keyOf(current), iv).setAAD(Buffer.from(purpose));
   const body = Buffer.concat([cipher.update(plain), cipher.final()]);
   return Uint8Array.from(Buffer.concat([Buffer.from([version]), iv, cipher.getAuthTag(), body]));
 }
 
-/** Decrypts a value with the secret that fits. Throws if no secret does, if the place differs, or the value was changed. */
-export function decrypt(secret: Secrets, place: string, sealed: Uint8Array): Buffer {
-  const opened = findPlain(secret, place, sealed);
-  if (!opened) throw new Error('The value was encrypted with another secret or for another place, or it was changed.');
+/** Decrypts a value with the secret that fits. Throws if no secret does, if the purpose differs, or the value was changed. */
+export function decrypt(secret: Secrets, purpose: string, sealed: Uint8Array): Buffer {
+  const opened = findPlain(secret, purpose, sealed);
+  if (!opened)
+    throw new Error('The value was encrypted with another secret or for another purpose, or it was changed.');
   return opened.plain;
 }
 
@@ -27,23 +28,23 @@ export function decrypt(secret: Secrets, place: string, sealed: Uint8Array): Buf
  */
 export function findPlain(
   secret: Secrets,
-  place: string,
+  purpose: string,
   sealed: Uint8Array,
 ): { plain: Buffer; index: number } | undefined {
   if (sealed[0] !== version) throw new Error(`Unknown encryption version ${sealed[0]}.`);
   for (const [index, candidate] of secretList(secret).entries()) {
-    const plain = open(candidate, place, sealed);
+    const plain = open(candidate, purpose, sealed);
     if (plain) return { plain, index };
   }
   return undefined;
 }
 
-function open(secret: string, place: string, sealed: Uint8Array): Buffer | undefined {
+function open(secret: string, purpose: string, sealed: Uint8Array): Buffer | undefined {
   const iv = sealed.subarray(1, 1 + ivLength);
   const tag = sealed.subarray(1 + ivLength, 1 + ivLength + tagLength);
   try {
     const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), iv, { authTagLength: tagLength });
-    decipher.setAAD(Buffer.from(place)).setAuthTag(tag);
+    decipher.setAAD(Buffer.from(purpose)).setAuthTag(tag);
     return Buffer.concat([decipher.update(sealed.subarray(1 + ivLength + tagLength)), decipher.final()]);
   } catch {
     return undefined;

@@ -2,7 +2,7 @@ import { feedLag } from '@org/identity-prisma';
 import type { Pool } from 'pg';
 import { Gauge, type Registry } from 'prom-client';
 
-/** How long the database may take to answer. Whoever reads the metrics must not wait for a database that is away. */
+/** How long the database may take to answer. A request for metrics must not wait for a database that is away. */
 const waitMilliseconds = 1_000;
 
 /** Adds the metric that says how far readers of events are held back. */

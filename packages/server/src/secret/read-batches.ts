@@ -44,9 +44,9 @@ export async function* readBatches(pool: Pool, { table, id, column }: SealedValu
 }
 
 /** Decrypts a row with the secret that fits. Undefined if none does. */
-export function openRow(secret: Secrets, { place }: SealedValues, row: SealedRow): OpenedRow | undefined {
+export function openRow(secret: Secrets, { purposePrefix }: SealedValues, row: SealedRow): OpenedRow | undefined {
   try {
-    const found = findPlain(secret, `${place}${row.id}`, row.sealed);
+    const found = findPlain(secret, `${purposePrefix}${row.id}`, row.sealed);
     return found && { ...row, ...found };
   } catch {
     return undefined;

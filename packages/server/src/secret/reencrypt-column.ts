@@ -53,10 +53,10 @@ async function writeBatch(
   pool: Pool,
   statement: string,
   secret: SecretList,
-  { place, hashColumns = [], hashesOf }: SealedValues,
+  { purposePrefix, hashColumns = [], hashesOf }: SealedValues,
   rows: readonly OpenedRow[],
 ): Promise<number> {
-  const fresh = rows.map(({ id, plain }) => Buffer.from(encrypt(secret, `${place}${id}`, plain)));
+  const fresh = rows.map(({ id, plain }) => Buffer.from(encrypt(secret, `${purposePrefix}${id}`, plain)));
   const hashes = rows.map(({ plain }) => hashesOf?.(secret, plain) ?? []);
   const hashArrays = hashColumns.map((_, index) => hashes.map((each) => bufferOf(each[index])));
   const parameters = [rows.map(({ id }) => id), rows.map(({ sealed }) => sealed), fresh, ...hashArrays];

@@ -24,8 +24,8 @@ const freeKeys = 'patch /api/tenants/:id body.settings (a key)';
 test('every text that a route takes is measured before any other check runs', (t) => {
   t.true(routes.length > 60, `${routes.length} routes`);
   const found = routes.flatMap(({ method, path, params, query, body }) =>
-    Object.entries({ params, query, body }).flatMap(([place, schema]) =>
-      schema ? unboundedTexts(schema).map((problem) => `${method} ${path} ${place}${problem}`) : [],
+    Object.entries({ params, query, body }).flatMap(([location, schema]) =>
+      schema ? unboundedTexts(schema).map((problem) => `${method} ${path} ${location}${problem}`) : [],
     ),
   );
   t.deepEqual(found, [freeKeys]);

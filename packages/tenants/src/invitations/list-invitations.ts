@@ -55,12 +55,12 @@ export async function pageOfInvitations(
   return { invitations, next: last && `${last.expiresAt.getTime()}.${last.id}` };
 }
 
-interface Place {
+interface Expiring {
   readonly expiresAt: Date;
   readonly id: string;
 }
 
-function byExpiry(one: Place, other: Place): number {
+function byExpiry(one: Expiring, other: Expiring): number {
   return other.expiresAt.getTime() - one.expiresAt.getTime() || (one.id < other.id ? 1 : -1);
 }
 

@@ -1,6 +1,6 @@
 import { beginsWith, type Database, Prisma, type UserStatus, wordPrefix } from '@org/identity-prisma';
 
-/** A search finds so many users at most: whoever looks for one enters more letters. */
+/** The maximum of users that a search finds. More letters find fewer users. */
 export const maxMatches = 1000;
 
 export interface UserSearch {

@@ -7,7 +7,7 @@ type Vault = IdentityPluginHost['vault'];
 type Cookies = (name: string) => string | undefined;
 
 const name = 'identity-known';
-const place = 'known-browser';
+const purpose = 'known-browser';
 const lifeSeconds = 180 * 24 * 60 * 60;
 /** A family may share a browser, and some users have two accounts. */
 const maxAccounts = 5;
@@ -31,7 +31,7 @@ export function readKnownBrowser(vault: Vault, cookie: Cookies): KnownBrowser | 
   const sealed = cookie(name);
   if (!sealed || sealed.length > maxCookieLength) return undefined;
   try {
-    const plain = vault.open(place, Buffer.from(sealed, 'base64url'));
+    const plain = vault.open(purpose, Buffer.from(sealed, 'base64url'));
     return Known.parse(JSON.parse(Buffer.from(plain).toString()));
   } catch {
     return undefined;
@@ -68,7 +68,7 @@ export async function knownBrowserCookies(
   const account = { userId, password, until: Date.now() + lifeSeconds * 1000 };
   const others = accounts.filter((other) => other.userId !== userId).slice(0, maxAccounts - 1);
   const known: KnownBrowser = { id, accounts: [account, ...others] };
-  const value = Buffer.from(vault.seal(place, Buffer.from(JSON.stringify(known)))).toString('base64url');
+  const value = Buffer.from(vault.seal(purpose, Buffer.from(JSON.stringify(known)))).toString('base64url');
   return [{ name, value, maxAgeSeconds: lifeSeconds }];
 }
 

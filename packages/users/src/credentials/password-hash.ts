@@ -1,23 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { createKeyedSemaphore, rateLimited } from '@org/identity-core';
 import argon2 from 'argon2';
-import { createLimiter } from '../limits/concurrency.js';
 
 // OWASP's minimum for Argon2id: 19 MiB, two passes, one lane.
 const parameters = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 // Hashing shares the cores and libuv's four threads with token signing: more hashes at once would delay every token.
 // The last waiter in a full queue waits about five seconds.
-const limited = createLimiter(Math.min(2, availableParallelism()), { maxWaiting: 128, retryAfterSeconds: 5 });
+const hashes = createKeyedSemaphore({
+  atOnce: Math.min(2, availableParallelism()),
+  maxWaiting: 128,
+  refusal: () => rateLimited(5),
+});
 
 /** Hashes a password with Argon2id, off the event loop. Throws RATE_LIMITED if the queue is full. */
 export function hashPassword(password: string): Promise<string> {
-  return limited(() => argon2.hash(password, parameters));
+  return hashes.run('all', () => argon2.hash(password, parameters));
 }
 
 /** Whether the password matches the hash. */
 export function verifyPassword(hash: string, password: string): Promise<boolean> {
-  return limited(() => argon2.verify(hash, password));
+  return hashes.run('all', () => argon2.verify(hash, password));
 }
 
 /** Whether a hash was made with older parameters and should be replaced while the password is known. */

@@ -1,6 +1,11 @@
-import { isIdentityError, type PageAnswer, type PageRequest, type PageRoute } from '@org/identity-core';
+import {
+  createKeyedSemaphore,
+  isIdentityError,
+  type PageAnswer,
+  type PageRequest,
+  type PageRoute,
+} from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { createKeyedQueue } from '../limits/concurrency.js';
 import { type DeadLinkAdvice, DeadLinkPage } from './dead-link-page.js';
 
 export interface LinkVisit extends PageRequest {
@@ -22,7 +27,7 @@ interface MailedLink {
 /** The pages of a mailed link: GET shows, POST acts. NOT_FOUND becomes a page that says what to do. */
 export function mailedLink({ name, host, advice, show, act }: MailedLink): PageRoute[] {
   // Requests with the same link run one after the other: otherwise each would hold a connection, only to come too late.
-  const inTurn = createKeyedQueue();
+  const ofLink = createKeyedSemaphore({ atOnce: 1 });
   const { brand, accounts } = host;
   const handler = (handle: MailedLink['show']) => async (request: PageRequest) => {
     const secret = request.params['token'] ?? '';
@@ -36,6 +41,6 @@ export function mailedLink({ name, host, advice, show, act }: MailedLink): PageR
   const path = `/${name}/:token`;
   return [
     { method: 'get', path, handle: handler(show) },
-    { method: 'post', path, handle: handler((visit) => inTurn(visit.secret, () => act(visit))) },
+    { method: 'post', path, handle: handler((visit) => ofLink.run(visit.secret, () => act(visit))) },
   ];
 }

@@ -10,14 +10,14 @@ export const sealedTotp: SealedColumn = {
   column: 'encrypted_secret',
   purpose: 'totp:',
 };
-const placeOf = (userId: string) => `${sealedTotp.purpose}${userId}`;
+const purposeOf = (userId: string) => `${sealedTotp.purpose}${userId}`;
 
 /** Encrypts a secret for the database. */
 export function sealTotpSecret(vault: Vault, userId: string, secret: string): Uint8Array<ArrayBuffer> {
-  return vault.seal(placeOf(userId), Buffer.from(secret));
+  return vault.seal(purposeOf(userId), Buffer.from(secret));
 }
 
 /** Decrypts a secret from the database. */
 export function openTotpSecret(vault: Vault, userId: string, sealed: Uint8Array): string {
-  return Buffer.from(vault.open(placeOf(userId), sealed)).toString();
+  return Buffer.from(vault.open(purposeOf(userId), sealed)).toString();
 }

@@ -12,7 +12,7 @@ import {
 } from '../mfa/enrolment-rule.js';
 import { replaceRecoveryCodes } from '../mfa/recovery-codes.js';
 import { lockAccount, updateMfaEnabled } from '../mfa/second-factors.js';
-import { type ChallengePlace, isChallenge, newChallenge, useChallenge } from './challenges.js';
+import { type ChallengePurpose, isChallenge, newChallenge, useChallenge } from './challenges.js';
 import { passkeyAddedMail } from './passkey-mails.js';
 import { relyingParty } from './relying-party.js';
 import { passkeyAmr } from './verify-passkey.js';
@@ -23,19 +23,19 @@ type Caller = Pick<UserPrincipal, 'userId' | 'sessionUid'>;
 
 /** More devices than any user has; the list stays readable. The texts state this number. */
 const maxPasskeys = 20;
-const placeOf = ({ sessionUid }: Caller) => `add-passkey:${sessionUid ?? ''}`;
+const purposeOf = ({ sessionUid }: Caller) => `add-passkey:${sessionUid ?? ''}`;
 
 /** The WebAuthn options for a new passkey; needs a fresh sign-in. */
 export async function beginPasskey(services: Services, caller: Caller): Promise<string> {
   const proof = await requireFreshSignIn(services.db, caller);
   await requireEnrolment(services, caller.userId, proof);
-  return newPasskeyOptions(services, { place: placeOf(caller), userId: caller.userId });
+  return newPasskeyOptions(services, { purpose: purposeOf(caller), userId: caller.userId });
 }
 
-/** The same in another place: the challenge is valid only there. */
+/** The same for another purpose: the challenge is valid only for it. */
 export async function newPasskeyOptions(
   { db, issuer, vault, brand }: Pick<Services, 'db' | 'issuer' | 'vault' | 'brand'>,
-  { place, userId }: Required<ChallengePlace>,
+  { purpose, userId }: Required<ChallengePurpose>,
 ): Promise<string> {
   const user = await db.user.findUniqueOrThrow({ where: { id: userId }, include: { passkeys: true } });
   if (user.passkeys.length >= maxPasskeys)
@@ -53,7 +53,7 @@ export async function newPasskeyOptions(
     userID: Uint8Array.from(Buffer.from(userId)),
     userName: user.email,
     userDisplayName: user.displayName ?? user.email,
-    challenge: Uint8Array.from(Buffer.from(newChallenge(vault, { place, userId }), 'base64url')),
+    challenge: Uint8Array.from(Buffer.from(newChallenge(vault, { purpose, userId }), 'base64url')),
     excludeCredentials: user.passkeys.map(({ credentialId }) => ({ id: credentialId })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     attestationType: 'none',
@@ -76,16 +76,16 @@ export async function addPasskey(
 ): Promise<{ recoveryCodes: string[] | undefined } | undefined> {
   const { userId } = input;
   const proof = await requireFreshSignIn(services.db, { userId, sessionUid });
-  const place = placeOf({ userId, sessionUid });
-  return storePasskey(services, { ...input, place, proof }, async (tx) => {
+  const purpose = purposeOf({ userId, sessionUid });
+  return storePasskey(services, { ...input, purpose, proof }, async (tx) => {
     if (sessionUid) await strengthenSession(tx, { uid: sessionUid, accountId: userId, amr: passkeyAmr });
   });
 }
 
-/** The same in another place. The first second factor of an account comes with recovery codes. */
+/** The same for another purpose. The first second factor of an account comes with recovery codes. */
 export async function storePasskey(
   services: Services,
-  input: NewPasskey & Required<ChallengePlace> & { proof: EnrolmentProof; epoch?: number | undefined },
+  input: NewPasskey & Required<ChallengePurpose> & { proof: EnrolmentProof; epoch?: number | undefined },
   alsoInTransaction: (tx: Transaction) => Promise<void>,
 ): Promise<{ recoveryCodes: string[] | undefined } | undefined> {
   const { db, events, mail, brand } = services;
@@ -119,11 +119,11 @@ export async function storePasskey(
 
 async function verify(
   { db, vault, issuer, logger }: Services,
-  input: Required<ChallengePlace> & Pick<NewPasskey, 'response'>,
+  input: Required<ChallengePurpose> & Pick<NewPasskey, 'response'>,
 ) {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   const { rpID, origin } = relyingParty(issuer);
-  const expected = { place: input.place, userId: input.userId };
+  const expected = { purpose: input.purpose, userId: input.userId };
   let challenge = '';
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({

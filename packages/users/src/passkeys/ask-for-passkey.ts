@@ -1,5 +1,5 @@
 import type { Database, IdentityPluginHost } from '@org/identity-prisma';
-import { type ChallengePlace, newChallenge } from './challenges.js';
+import { type ChallengePurpose, newChallenge } from './challenges.js';
 import { relyingParty } from './relying-party.js';
 
 type Services = Pick<IdentityPluginHost, 'issuer' | 'vault'>;
@@ -13,7 +13,7 @@ const fiveMinutes = 5 * 60 * 1000;
  */
 export function askForPasskey(
   { issuer, vault }: Services,
-  { known = [], ...where }: ChallengePlace & { known?: readonly string[] },
+  { known = [], ...where }: ChallengePurpose & { known?: readonly string[] },
 ): string {
   return JSON.stringify({
     challenge: newChallenge(vault, where),
@@ -31,5 +31,5 @@ export async function credentialsOf(db: Database, userId: string): Promise<strin
   return passkeys.map(({ credentialId }) => credentialId);
 }
 
-/** The place of a sign-in's challenges: a challenge that was signed for another sign-in is not valid here. */
-export const signInPlace = (interactionUid: string) => `passkey:${interactionUid}`;
+/** The purpose of a sign-in's challenges: a challenge that was signed for another sign-in is not valid here. */
+export const signInPurpose = (interactionUid: string) => `passkey:${interactionUid}`;

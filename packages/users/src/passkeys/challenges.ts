@@ -5,8 +5,8 @@ import type { Database, IdentityPluginHost } from '@org/identity-prisma';
 type Vault = IdentityPluginHost['vault'];
 
 /** Where a challenge is valid: in a sign-in, or in a session of the account page; for one user, if the user is known. */
-export interface ChallengePlace {
-  readonly place: string;
+export interface ChallengePurpose {
+  readonly purpose: string;
   readonly userId?: string;
 }
 
@@ -16,20 +16,20 @@ const challengeMinutes = 60;
 const graceMinutes = 10;
 const minutes = (count: number) => count * 60 * 1000;
 
-const sealedFor = ({ place, userId }: ChallengePlace) => `passkey-challenge:${place}:${userId ?? ''}`;
+const sealedFor = ({ purpose, userId }: ChallengePurpose) => `passkey-challenge:${purpose}:${userId ?? ''}`;
 
 /**
- * Creates a challenge that is valid in one place. Nothing is stored, because every view of the sign-in page needs one: the
- * encryption proves that it is ours, for which place, and until when.
+ * Creates a challenge that is valid for one purpose. Nothing is stored, because every view of the sign-in page needs one: the
+ * encryption proves that it is ours, for which purpose, and until when.
  */
-export function newChallenge(vault: Vault, where: ChallengePlace): string {
+export function newChallenge(vault: Vault, where: ChallengePurpose): string {
   const plain = Buffer.concat([Buffer.alloc(8), randomBytes(16)]);
   plain.writeDoubleBE(Date.now() + minutes(challengeMinutes));
   return Buffer.from(vault.seal(sealedFor(where), plain)).toString('base64url');
 }
 
-/** Whether a challenge was made for this place and has not expired. It may have been used: `useChallenge` decides that. */
-export function isChallenge(vault: Vault, challenge: string, where: ChallengePlace, now = Date.now()): boolean {
+/** Whether a challenge was made for this purpose and has not expired. It may have been used: `useChallenge` decides that. */
+export function isChallenge(vault: Vault, challenge: string, where: ChallengePurpose, now = Date.now()): boolean {
   try {
     const plain = Buffer.from(vault.open(sealedFor(where), Buffer.from(challenge, 'base64url')));
     return plain.readDoubleBE() > now;
@@ -45,13 +45,13 @@ export function isChallenge(vault: Vault, challenge: string, where: ChallengePla
 export async function useChallenge(
   db: Database,
   challenge: string,
-  { place, userId }: Required<ChallengePlace>,
+  { purpose, userId }: Required<ChallengePurpose>,
 ): Promise<boolean> {
   const expiresAt = new Date(Date.now() + minutes(challengeMinutes + graceMinutes));
   // The bytes, not the text: some bytes have more than one base64url text.
   const challengeHash = hashOneTimeSecret(Buffer.from(challenge, 'base64url').toString('base64url'));
   const { count } = await db.passkeyChallenge.createMany({
-    data: [{ challengeHash, place: `used ${place}`, userId, expiresAt }],
+    data: [{ challengeHash, place: `used ${purpose}`, userId, expiresAt }],
     skipDuplicates: true,
   });
   return count === 1;

@@ -2,7 +2,7 @@ import { loggablePath, text } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
-import { type ChallengePlace, isChallenge, useChallenge } from './challenges.js';
+import { type ChallengePurpose, isChallenge, useChallenge } from './challenges.js';
 import { relyingParty } from './relying-party.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'issuer' | 'logger' | 'vault'>;
@@ -25,12 +25,12 @@ const Assertion = z.object({
 });
 
 /**
- * Returns the user whose passkey signed the challenge of this place; undefined if any check fails. `epoch` is read before
+ * Returns the user whose passkey signed the challenge for this purpose; undefined if any check fails. `epoch` is read before
  * the signature is checked. `isClosed` is for the owner of an account that waits to be erased.
  */
 export async function verifyPasskey(
   services: Services,
-  input: ChallengePlace & { response: string; isClosed?: boolean },
+  input: ChallengePurpose & { response: string; isClosed?: boolean },
 ): Promise<{ userId: string; epoch: number } | undefined> {
   const { db } = services;
   const assertion = read(input.response);
@@ -39,13 +39,13 @@ export async function verifyPasskey(
     where: { credentialId: assertion.id },
     include: { user: { select: { signInEpoch: true, deletedAt: true, disabledAt: true } } },
   });
-  const { place, userId, isClosed = false } = input;
+  const { purpose, userId, isClosed = false } = input;
   if (!passkey || (passkey.user.deletedAt !== null) !== isClosed || passkey.user.disabledAt) return undefined;
   if (userId && passkey.userId !== userId) return undefined;
-  const verified = await verify(services, assertion, passkey, { place, ...(userId ? { userId } : {}) });
+  const verified = await verify(services, assertion, passkey, { purpose, ...(userId ? { userId } : {}) });
   if (!verified) return undefined;
   const { challenge, counter } = verified;
-  if (!(await useChallenge(db, challenge, { place, userId: passkey.userId }))) return undefined;
+  if (!(await useChallenge(db, challenge, { purpose, userId: passkey.userId }))) return undefined;
   // If a passkey is used twice at once with the same counter, one of them is a copy.
   const { count } = await db.passkey.updateMany({
     where: { id: passkey.id, counter: passkey.counter },
@@ -67,7 +67,7 @@ async function verify(
   { vault, issuer, logger }: Services,
   response: AuthenticationResponseJSON,
   passkey: { credentialId: string; publicKey: Uint8Array; counter: bigint },
-  expected: ChallengePlace,
+  expected: ChallengePurpose,
 ): Promise<{ counter: bigint; challenge: string } | undefined> {
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const { rpID, origin } = relyingParty(issuer);

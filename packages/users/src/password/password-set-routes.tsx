@@ -8,7 +8,7 @@ import { namedLinks, nameOfProvider } from '../sso/upstreams.js';
 import { PasswordSetPage } from './password-reset-pages.js';
 
 const path = '/linked-providers';
-const place = 'page';
+const reviewPage = 'page';
 
 /** The form of the page that is shown after a reset. */
 export function reviewRoutes(services: ReviewServices): PageRoute[] {
@@ -26,7 +26,7 @@ export async function passwordSetPage(
   const user = await db.user.findUniqueOrThrow({ where: { id: userId } });
   const open = upstreams.size > 0 && !user.mfaEnabled && user.deletedAt === null && user.disabledAt === null;
   const links = open ? namedLinks(upstreams, (await listLinks(db, { userId })).links) : [];
-  const hidden = { review: sealReview(vault, place, { userId, epoch: user.signInEpoch }) };
+  const hidden = { review: sealReview(vault, reviewPage, { userId, epoch: user.signInEpoch }) };
   return {
     page: <PasswordSetPage {...{ brand, links, hidden, refused, accountPage }} action={path} />,
     locale: user.locale,
@@ -35,7 +35,7 @@ export async function passwordSetPage(
 
 async function remove(services: ReviewServices, { form, language }: PageRequest): Promise<PageAnswer> {
   const { host, upstreams, passwordSignIn } = services;
-  const review = openReview(host.vault, place, form['review']);
+  const review = openReview(host.vault, reviewPage, form['review']);
   if (!review) return expired(services);
   const provider = form['remove'] ?? '';
   try {

@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream';
-import { jsonText } from '@org/identity-core';
+import { createKeyedSemaphore, jsonText } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { createLimiter } from '../limits/concurrency.js';
 import type { ExportLease, ExportLimiter } from './export-limits.js';
 
 /** At most two exports read at a time in this process, so that connections stay free for sign-ins. */
-const inTurn = createLimiter(2);
+const reads = createKeyedSemaphore({ atOnce: 2 });
 
 /**
  * Everything that is stored about a user, one section for each part of the service, as a stream of JSON. Pages are read
@@ -39,7 +38,7 @@ async function* leased(texts: AsyncGenerator<string>, lease: ExportLease): Async
   try {
     for (;;) {
       lease.check();
-      const { done, value } = await inTurn(() => texts.next());
+      const { done, value } = await reads.run('all', () => texts.next());
       if (done) return;
       yield value;
     }

@@ -126,7 +126,7 @@ function Sessions({ visit, sessions, action }: Pick<PersonContentProps, 'visit' 
             ),
           },
           {
-            label: person.place,
+            label: person.location,
             cell: ({ location, ipAddress }) => (
               <>
                 {location}

@@ -34,7 +34,7 @@ export const person: typeof en.person = {
   noSessions: 'Diese Person ist nirgends angemeldet.',
   browser: 'Browser',
   thisBrowser: 'Dieser Browser',
-  place: 'Ort',
+  location: 'Ort',
   lastActive: 'Zuletzt aktiv',
   actions: 'Aktionen',
   signOut: 'Abmelden',

@@ -35,7 +35,7 @@ export const person = {
   noSessions: 'Not signed in anywhere.',
   browser: 'Browser',
   thisBrowser: 'This browser',
-  place: 'Place',
+  location: 'Place',
   lastActive: 'Last active',
   actions: 'Actions',
   signOut: 'Sign out',

@@ -12,20 +12,20 @@ interface Link {
 const minutes = 15;
 const Proof = z.object({ epoch: z.int(), until: z.number() });
 
-const placeOf = ({ userId, secretHash }: Link) =>
+const purposeOf = ({ userId, secretHash }: Link) =>
   `second-factor-link:${userId}:${Buffer.from(secretHash).toString('base64url')}`;
 
 /** A hidden field that proves that the password was entered for this link. */
 export function sealProof(vault: Vault, link: Link, epoch: number): string {
   const proof = { epoch, until: Date.now() + minutes * 60 * 1000 };
-  return Buffer.from(vault.seal(placeOf(link), Buffer.from(JSON.stringify(proof)))).toString('base64url');
+  return Buffer.from(vault.seal(purposeOf(link), Buffer.from(JSON.stringify(proof)))).toString('base64url');
 }
 
 /** The sign-in epoch at which the password was checked; undefined if it was not, or too long ago. */
 export function openProof(vault: Vault, link: Link, sealed: string | undefined): number | undefined {
   if (sealed === undefined) return undefined;
   try {
-    const plain = Buffer.from(vault.open(placeOf(link), Buffer.from(sealed, 'base64url'))).toString();
+    const plain = Buffer.from(vault.open(purposeOf(link), Buffer.from(sealed, 'base64url'))).toString();
     const { epoch, until } = Proof.parse(JSON.parse(plain));
     return until > Date.now() ? epoch : undefined;
   } catch {
@@ -34,4 +34,4 @@ export function openProof(vault: Vault, link: Link, sealed: string | undefined):
 }
 
 /** Where the challenge of a new passkey is valid: behind this link. */
-export const passkeyPlaceOf = (link: Link) => `add-passkey:${placeOf(link)}`;
+export const passkeyPurposeOf = (link: Link) => `add-passkey:${purposeOf(link)}`;

@@ -8,7 +8,7 @@ import { enrolTotp } from '../mfa/confirm-totp.js';
 import { newPasskeyOptions, storePasskey } from '../passkeys/add-passkey.js';
 import { canHavePasskeys } from '../passkeys/relying-party.js';
 import { findSecondFactorLink, useSecondFactorLink } from './find-second-factor-link.js';
-import { openProof, passkeyPlaceOf, sealProof } from './link-proof.js';
+import { openProof, passkeyPurposeOf, sealProof } from './link-proof.js';
 import { LinkDonePage, LinkPasswordPage, LinkSetUpPage } from './second-factor-link-pages.js';
 import { secondFactorLinkTexts } from './texts.js';
 
@@ -73,8 +73,8 @@ async function setUpPage(
   const { userId, locale } = link;
   const pending = (await findPendingTotp(host, userId)) ?? (await startTotp(host, userId));
   if (!pending) throw new Error('An app was set up in the meantime.');
-  const place = passkeyPlaceOf(link);
-  const passkey = canHavePasskeys(issuer) ? await newPasskeyOptions(host, { place, userId }) : undefined;
+  const purpose = passkeyPurposeOf(link);
+  const passkey = canHavePasskeys(issuer) ? await newPasskeyOptions(host, { purpose, userId }) : undefined;
   const hidden = { proof: sealProof(vault, link, epoch) };
   return {
     page: <LinkSetUpPage {...{ brand, action, hidden, pending, passkey, error }} />,
@@ -96,7 +96,7 @@ async function confirmCode(host: IdentityPluginHost, visit: LinkVisit, link: Lin
 async function makePasskey(host: IdentityPluginHost, visit: LinkVisit, link: Link, epoch: number): Promise<PageAnswer> {
   const { userId, secretHash } = link;
   const { form, language } = visit;
-  const made = { response: form['passkey'] ?? '', name: form['name'], language, place: passkeyPlaceOf(link) };
+  const made = { response: form['passkey'] ?? '', name: form['name'], language, purpose: passkeyPurposeOf(link) };
   const input = { ...made, userId, epoch, proof: { link: secretHash } };
   const added = await storePasskey(host, input, useIn(host, link));
   return added

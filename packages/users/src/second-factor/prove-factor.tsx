@@ -6,7 +6,7 @@ import { tryCode } from '../mfa/check-code.js';
 import type { CodeLimiter } from '../mfa/code-limits.js';
 import { totpAmr } from '../mfa/confirm-totp.js';
 import { type CodeError, CodePage } from '../mfa/second-factor-pages.js';
-import { askForPasskey, credentialsOf, signInPlace } from '../passkeys/ask-for-passkey.js';
+import { askForPasskey, credentialsOf, signInPurpose } from '../passkeys/ask-for-passkey.js';
 import { canHavePasskeys } from '../passkeys/relying-party.js';
 import { passkeyAmr, verifyPasskey } from '../passkeys/verify-passkey.js';
 
@@ -42,8 +42,8 @@ export async function factorPage(
   const { db, issuer } = host;
   const app = (await db.totp.count({ where: { userId, confirmedAt: { not: null } } })) > 0;
   const known = canHavePasskeys(issuer) ? await credentialsOf(db, userId) : [];
-  const place = signInPlace(interactionUid);
-  const passkey = known.length > 0 ? askForPasskey(host, { place, userId, known }) : undefined;
+  const purpose = signInPurpose(interactionUid);
+  const passkey = known.length > 0 ? askForPasskey(host, { purpose, userId, known }) : undefined;
   return <CodePage {...{ brand, action, abortAction, hidden, error, waitSeconds, app, passkey }} />;
 }
 
@@ -56,8 +56,8 @@ export async function proveFactor(
 ): Promise<FactorOutcome> {
   const { userId, isClosed = false } = owner;
   if (form['passkey'] !== undefined) {
-    const place = signInPlace(view.interactionUid);
-    const opened = await verifyPasskey(host, { response: form['passkey'], place, userId, isClosed });
+    const purpose = signInPurpose(view.interactionUid);
+    const opened = await verifyPasskey(host, { response: form['passkey'], purpose, userId, isClosed });
     if (!opened) return { page: await factorPage(host, view, owner, { error: 'passkey' }), status: 401 };
     return { amr: passkeyAmr, epoch: opened.epoch };
   }

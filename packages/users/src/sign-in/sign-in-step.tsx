@@ -5,7 +5,7 @@ import { tryPassword } from '../credentials/check-password.js';
 import { knownBrowserCookies, readKnownBrowser } from '../credentials/known-browser.js';
 import { showKeepPage, submitKeepPage } from '../deletion/keep-account-step.js';
 import type { CodeLimiter } from '../mfa/code-limits.js';
-import { askForPasskey, signInPlace } from '../passkeys/ask-for-passkey.js';
+import { askForPasskey, signInPurpose } from '../passkeys/ask-for-passkey.js';
 import { canHavePasskeys } from '../passkeys/relying-party.js';
 import { passkeyAmr, verifyPasskey } from '../passkeys/verify-passkey.js';
 import { showRegistration, submitRegistration } from '../registration/registration-step.js';
@@ -28,9 +28,9 @@ export function signInStep(services: SignInServices): SignInStep {
   const page = (view: StepView, extra: Pick<SignInPageProps, 'email' | 'error' | 'waitSeconds' | 'passwordSet'>) => {
     const { brand, action, abortAction, request, interactionUid } = view;
     const providers = [...services.upstreams.values()].map(({ provider }) => provider);
-    const place = signInPlace(interactionUid);
+    const purpose = signInPurpose(interactionUid);
     // For any account: the page must not reveal which emails have passkeys.
-    const passkey = canHavePasskeys(host.issuer) ? askForPasskey(host, { place }) : undefined;
+    const passkey = canHavePasskeys(host.issuer) ? askForPasskey(host, { purpose }) : undefined;
     const shared = { brand, action, abortAction, providers, passwordSignIn, registration, passkey };
     return <SignInPage clientName={request.client.name} {...shared} {...extra} />;
   };
@@ -58,8 +58,8 @@ export function signInStep(services: SignInServices): SignInStep {
       if (fields['provider'] !== undefined) return beginSso(services, view, fields['provider']);
       if (fields['sso'] !== undefined) return proveBySso(services, view, fields);
       if (fields['passkey'] !== undefined) {
-        const place = signInPlace(view.interactionUid);
-        const opened = await verifyPasskey(host, { response: fields['passkey'], place });
+        const purpose = signInPurpose(view.interactionUid);
+        const opened = await verifyPasskey(host, { response: fields['passkey'], purpose });
         if (!opened) return { page: page(view, { error: 'passkey' }), status: 401 };
         return { answer: { accountId: opened.userId, amr: passkeyAmr, epoch: opened.epoch } };
       }

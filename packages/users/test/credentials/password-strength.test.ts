@@ -20,12 +20,12 @@ test('a strong password is taken', async (t) => {
 test('the event loop goes on while a password is looked at', async (t) => {
   // The first password loads the dictionaries.
   await checkPasswordStrength(strong, []);
-  let turns = 0;
+  let rounds = 0;
   setImmediate(() => {
-    turns += 1;
+    rounds += 1;
   });
   await checkPasswordStrength(`${'4@8({[</3&1!|0$5+7%'.repeat(3)}`.slice(0, 48), []);
-  t.true(turns > 0);
+  t.true(rounds > 0);
 });
 
 test('hostile own data of any length and number is cut, and the answer stays', async (t) => {

@@ -18,7 +18,7 @@ const program = new URL(
 const createWorker = (limits = {}) =>
   createScoreWorker({ program, maxWaiting: 3, limitMilliseconds: 60_000, ...limits });
 
-test('scores are answered in turn by one worker, which ends when asked to', async (t) => {
+test('scores are answered one after the other by one worker, which ends when asked to', async (t) => {
   const worker = createWorker();
   t.deepEqual(await Promise.all([worker.score('a', []), worker.score('b', []), worker.score('c', [])]), [3, 3, 3]);
   await worker.stop();

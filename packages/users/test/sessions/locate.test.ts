@@ -1,7 +1,7 @@
 import test from 'ava';
 import { locate } from '../../src/sessions/locate.js';
 
-for (const [ip, place] of [
+for (const [ip, location] of [
   ['8.8.8.8', 'United States'],
   ['::ffff:8.8.8.8', 'United States'],
   ['::ffff:808:808', 'United States'],
@@ -22,7 +22,7 @@ for (const [ip, place] of [
   ['', 'Unknown'],
   ['nonsense', 'Unknown'],
 ] as const) {
-  test(`"${ip}" is in: ${place}`, (t) => {
-    t.is(locate(ip), place);
+  test(`"${ip}" is in: ${location}`, (t) => {
+    t.is(locate(ip), location);
   });
 }

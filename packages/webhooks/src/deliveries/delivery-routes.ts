@@ -1,5 +1,5 @@
 import type { Route } from '@org/identity-core';
-import { type WebhookPlace, webhookPlaces } from '../access/webhook-places.js';
+import { type WebhookBase, webhookBases } from '../access/webhook-bases.js';
 import * as schemas from '../schemas.js';
 import type { WebhookServices } from '../services.js';
 import { listDeliveries } from './list-deliveries.js';
@@ -9,10 +9,10 @@ import { sendTestEvent } from './send-test-event.js';
 
 /** The routes that show what was sent to a webhook, and that send something to it. */
 export function deliveryRoutes(services: WebhookServices): Route[] {
-  return webhookPlaces(services.db).flatMap((place) => routesOf(services, place));
+  return webhookBases(services.db).flatMap((base) => routesOf(services, base));
 }
 
-function routesOf(services: WebhookServices, { base, owner, declare, tenantOf }: WebhookPlace): Route[] {
+function routesOf(services: WebhookServices, { base, owner, declare, tenantOf }: WebhookBase): Route[] {
   const path = `${base}/:webhookId`;
   const params = schemas.WebhookParams;
   return [

@@ -27,7 +27,7 @@ export async function sendTestEvent(
       data: {},
     });
     const deliveryId = uuidV7();
-    // The database has given the event its place.
+    // The database has given the event its position.
     await tx.$executeRaw`
       INSERT INTO identity.webhook_deliveries (id, webhook_id, event_id, horizon, seq, type)
       SELECT ${deliveryId}::uuid, ${webhookId}::uuid, id, horizon, seq, type

@@ -3,7 +3,7 @@ import type { Wanted } from './match-events.js';
 
 /**
  * Adds deliveries and makes their webhooks due. Returns whether there were any. The webhooks are locked first: a sender
- * that ends its turn either waits for this transaction and sees the deliveries, or was earlier and does not change the time
+ * that ends its claim either waits for this transaction and sees the deliveries, or was earlier and does not change the time
  * that is set here.
  */
 export async function addDeliveries(client: PoolClient, wanted: readonly Wanted[]): Promise<boolean> {

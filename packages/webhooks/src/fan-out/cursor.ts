@@ -47,7 +47,7 @@ export async function moveCursor(client: PoolClient, { horizon, seq, id }: FeedP
 }
 
 /**
- * Moves the cursor to the end, because nobody wants the events before it. The statement that saw no webhook also saw where
+ * Moves the cursor to the end, because no webhook wants the events before it. The statement that saw no webhook also saw where
  * the end is: what is committed later, such as a webhook and the events that it wants, comes after it.
  */
 export async function skipToEnd(client: PoolClient, { position, end }: Cursor): Promise<void> {

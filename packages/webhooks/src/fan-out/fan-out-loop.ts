@@ -59,7 +59,7 @@ export function runFanOut(services: FanOutLoopServices, watch: FeedWatch, signal
       try {
         if (!ready) await ensureCursor(services.pool);
         ready = true;
-        // Before reading: what comes in the meantime ends the wait at once.
+        // Before reading, so that an event that arrives meanwhile ends the wait at once.
         const version = watch.version();
         let behind = true;
         if (handled === undefined || handled === version) ({ wanted, behind } = await findWork(services));
@@ -70,7 +70,7 @@ export function runFanOut(services: FanOutLoopServices, watch: FeedWatch, signal
         if (wanted) await watch.wait(milliseconds, { signal: woken.signal, version });
         else await sleep(milliseconds, woken.signal);
       } catch (error) {
-        // That the database is away is logged by those who serve requests.
+        // The requests log an outage of the database.
         if (!unavailableReason(error)) services.logger.error({ err: error }, 'events could not be given to webhooks');
         await sleep(pause, signal);
         pause = Math.min(2 * pause, maxPause);

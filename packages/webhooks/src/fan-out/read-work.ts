@@ -11,7 +11,7 @@ export interface WebhookWork {
   readonly behind: boolean;
 }
 
-/** One statement that locks nothing. An idle process asks no more than this. */
+/** One statement that locks nothing. An idle process runs no other statement. */
 export async function readWork(pool: Pick<Pool, 'query'>): Promise<WebhookWork> {
   const { rows } = await pool.query<WebhookWork>(
     `SELECT wanted, wanted AND EXISTS (

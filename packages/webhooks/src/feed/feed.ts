@@ -1,16 +1,16 @@
 import { type FeedWatch, type IdentityPluginHost, unavailableReason, watchFeed } from '@org/identity-prisma';
-import { createPlaces, type Places } from './places.js';
 import { createSharedTail, type SharedTail } from './shared-tail.js';
+import { createSlots, type Slots } from './slots.js';
 
 /** What all readers of events in a process share. */
 export interface Feed {
   readonly pool: IdentityPluginHost['pool'];
   readonly watch: FeedWatch;
   readonly tail: SharedTail;
-  /** The places of streams. */
-  readonly streams: Places;
-  /** The places of requests that wait for an event. */
-  readonly waits: Places;
+  /** The slots of streams. */
+  readonly streams: Slots;
+  /** The slots of requests that wait for an event. */
+  readonly waits: Slots;
   /** Ends all streams and requests that wait, and begins no new ones. */
   drain(): void;
   close(): Promise<void>;
@@ -22,13 +22,13 @@ export interface FeedOptions {
 }
 
 export function createFeed({ pool, logger }: Pick<IdentityPluginHost, 'pool' | 'logger'>, options: FeedOptions): Feed {
-  // That the database is away is logged by those who serve requests.
+  // The requests log an outage of the database.
   const onError = (error: unknown) => {
     if (!unavailableReason(error)) logger.error({ err: error }, 'events could not be read');
   };
   const watch = watchFeed(pool, onError);
-  const streams = createPlaces({ max: options.maxStreams ?? 2_000, perCaller: 200 });
-  const waits = createPlaces({ max: 500, perCaller: 20 });
+  const streams = createSlots({ max: options.maxStreams ?? 2_000, perCaller: 200 });
+  const waits = createSlots({ max: 500, perCaller: 20 });
   const drain = () => {
     streams.close();
     waits.close();

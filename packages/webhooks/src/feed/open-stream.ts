@@ -6,8 +6,8 @@ import {
   serviceUnavailable,
 } from '@org/identity-core';
 import type { Feed } from './feed.js';
-import type { Place } from './places.js';
 import { positionAfter } from './position-after.js';
+import type { Slot } from './slots.js';
 import { streamEvents } from './stream-events.js';
 
 /** How often the rights of a stream are checked again, in milliseconds. */
@@ -29,7 +29,7 @@ export async function openStream(
   { pool, tail, streams }: Feed,
   { principal, after, connection }: StreamRequest,
 ): Promise<AsyncIterable<string>> {
-  const { signal, end } = placeOf(streams.take(principal.clientId, connection.signal));
+  const { signal, end } = slotOf(streams.take(principal.clientId, connection.signal));
   try {
     const tenantId = principal.tenantId ?? undefined;
     const from = await positionAfter(pool, { after, tenantId });
@@ -44,7 +44,7 @@ export async function openStream(
   }
 }
 
-function placeOf(taken: ReturnType<Feed['streams']['take']>): Place {
+function slotOf(taken: ReturnType<Feed['streams']['take']>): Slot {
   if (taken === 'closed') throw serviceUnavailable('The server is stopping. Connect again in a moment.');
   if (taken === 'full') throw serviceUnavailable('There are too many open streams.', 5);
   if (taken === 'too many of the caller') throw rateLimited(5);

@@ -5,7 +5,7 @@ import type { Feed } from './feed.js';
 import { positionAfter } from './position-after.js';
 import { readNext } from './read-next.js';
 
-/** The next events after a given one. If there are none, waits for the first. Nobody holds a database connection meanwhile. */
+/** The next events after a given one. If there are none, waits for the first. No database connection is held meanwhile. */
 export async function readEventsAfter(feed: Feed, request: FeedRequest): Promise<FeedPage> {
   const { tenantId, after, limit, wait } = request;
   const from = await positionAfter(feed.pool, { after, tenantId });
@@ -20,26 +20,26 @@ async function waitForEvents(
   { tenantId, limit, wait, caller, signal }: FeedRequest,
   from: FeedPosition,
 ): Promise<readonly FeedEvent[]> {
-  const place = waits.take(caller, signal);
-  if (typeof place === 'string') return [];
-  const timer = setTimeout(place.end, wait * 1000);
+  const slot = waits.take(caller, signal);
+  if (typeof slot === 'string') return [];
+  const timer = setTimeout(slot.end, wait * 1000);
   const borrowed = await tail.borrow().catch((error: unknown) => {
-    place.end();
+    slot.end();
     throw error;
   });
   try {
     let at = from;
-    while (!place.signal.aborted) {
+    while (!slot.signal.aborted) {
       const round = borrowed.round();
       const part = await readNext({ pool, tail: borrowed }, { tenantId, after: at, limit });
       if (part.events.length > 0) return part.events;
       at = part.at;
-      if (part.caughtUp) await borrowed.wait(round, place.signal);
+      if (part.caughtUp) await borrowed.wait(round, slot.signal);
     }
     return [];
   } finally {
     clearTimeout(timer);
-    place.end();
+    slot.end();
     borrowed.release();
   }
 }

@@ -84,7 +84,7 @@ export async function listOwnEvents(
   return { events, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
 }
 
-/** Without anything about others: who else did it, and what a tenant wrote about it. */
+/** Removes what is about others: another actor, and texts of a tenant. */
 function ownEvent({ id, type, tenantId, actorKind, actorId, subjectId, data, occurredAt }: EventRow, userId: string) {
   const isOwn = (ofAccount as readonly string[]).includes(type);
   return {

@@ -49,7 +49,7 @@ export async function createPace(
     async next({ remaining, replay }) {
       const now = performance.now();
       if (allowed.count === 0 || now > allowed.until || (allowed.replay && !replay)) {
-        // What cannot begin in time would be lost for others as well.
+        // Slots that cannot be used in time would be lost for others, too.
         const inTime = Math.max(1, Math.floor(allowedMilliseconds / expected));
         const count = Math.min(remaining, inTime, maxAtOnce);
         const taken = await takeRequests(pool, { target, count, patient: replay, limits });

@@ -1,20 +1,20 @@
 import type { Pool, Queued } from '@org/identity-prisma';
 
-/** How long a turn may take at most before another process can claim the webhook. */
+/** After this time another process can claim the webhook. */
 const claimSeconds = 2 * 60;
 
-/** Turns in flight in this process. */
+/** Claimed webhooks that this process sends to at once. */
 export const lanes = 32;
 /** Webhooks that are slow or failing use no more than these, so that there is always room for others. */
 const lanesForTroubled = lanes / 4;
-/** Turns that have left their lane, because their receivers do not respond. Each costs a socket. */
+/** Claimed webhooks that have left their lane, because their receivers do not respond. Each costs a socket. */
 const maxParked = 96;
 
 /** A webhook with something to send, and no other process sends to it. */
 export interface ClaimedWebhook extends Queued {
   failures: number;
   slow: boolean;
-  /** Whether its turn has left its lane. */
+  /** Whether it has left its lane. */
   parked: boolean;
 }
 
@@ -40,7 +40,7 @@ function hasRoomForTroubled(inFlight: readonly ClaimedWebhook[]): boolean {
   return troubled.length < lanesForTroubled && canPark(inFlight);
 }
 
-/** Whether one more turn may leave its lane. */
+/** Whether one more webhook may leave its lane. */
 export function canPark(inFlight: Iterable<ClaimedWebhook>): boolean {
   return [...inFlight].filter(({ parked }) => parked).length < maxParked;
 }

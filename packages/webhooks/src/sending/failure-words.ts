@@ -12,7 +12,7 @@ const words: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: 'The headers of the response are too large.',
 };
 
-/** Why no response arrived, for those who manage the webhook. Says nothing about the private network. */
+/** Why no response arrived, for the managers of the webhook. Says nothing about the private network. */
 export function failureWords(error: unknown): string {
   const causes = causesOf(error);
   if (causes.some((cause) => cause instanceof PrivateNetworkError))

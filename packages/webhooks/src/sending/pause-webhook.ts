@@ -13,14 +13,14 @@ interface Paused {
   failingSince: Date;
 }
 
-/** Pauses a webhook whose receiver has failed for a day, and tells those who manage it. What waits for it stays. */
+/** Pauses a webhook whose receiver has failed for a day, and mails its managers. Pending deliveries are kept. */
 export async function pauseWebhook(
   services: PauseServices,
   { id, error }: { id: string; error: string },
 ): Promise<void> {
   const { db, events, mail, sendMail, logger } = services;
   const paused = await inTransaction(db, async (tx) => {
-    // Looked at again: it may have been changed in the meantime.
+    // Read again: it may have changed meanwhile.
     const [webhook] = await tx.$queryRaw<Paused[]>`
       UPDATE identity.webhooks SET status = 'PAUSED', updated_at = now()
       WHERE id = ${id}::uuid AND status = 'ACTIVE' AND failing_since <= now() - make_interval(secs => ${deadSeconds})

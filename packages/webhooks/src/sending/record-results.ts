@@ -3,11 +3,11 @@ import type { DueDelivery } from './load-batch.js';
 import type { Attempt } from './post-event.js';
 import { waitAfter } from './retry-waits.js';
 
-/** After so many seconds of nothing but failures a webhook is paused, if there were enough attempts. */
+/** A webhook is paused after this many seconds of failures only, if there were enough attempts. */
 export const deadSeconds = 24 * 60 * 60;
 const deadFailures = 5;
 
-/** What became of a delivery. */
+/** The result of a delivery. */
 export interface Result {
   readonly id: string;
   readonly status: 'PENDING' | 'DELIVERED' | 'FAILED';

@@ -27,7 +27,7 @@ export function waitAfter(attempts: number): number | undefined {
   return wait === undefined ? undefined : wait * (0.9 + 0.2 * Math.random());
 }
 
-/** With more failures in a row than this, a webhook gets one delivery per turn and waits between its turns. */
+/** With more failures in a row than this, a webhook gets one delivery per claim and waits between claims. */
 export const maxQuickFailures = 3;
-/** The longest wait between two turns of such a webhook, in seconds. */
-export const maxTurnWait = 60;
+/** The longest wait between two claims of such a webhook, in seconds. */
+export const maxClaimWait = 60;

@@ -1,22 +1,22 @@
 import { setMaxListeners } from 'node:events';
 import { claimedOne, createDeliveryQueue, type DeliveryQueue, type IdentityPluginHost } from '@org/identity-prisma';
 import { type ClaimedWebhook, canPark, claimWebhook, lanes } from './claim-webhook.js';
-import { type TurnServices, takeTurn } from './take-turn.js';
+import { type ClaimServices, sendClaimed } from './send-claimed.js';
 
-/** A webhook whose turn fails, such as one whose secret cannot be decrypted, is tried again after so many seconds. */
+/** A webhook that cannot be sent to, such as one whose secret cannot be decrypted, is tried again after so many seconds. */
 const brokenSeconds = 60;
 /** A process itself remembers a webhook that is due again within so many milliseconds. */
 const maxOwnWait = 60_000;
 /** When the server closes, receivers have so much time to respond. */
 const closeMilliseconds = 3_000;
 
-export type SenderServices = Omit<TurnServices, 'post' | keyof SenderLimits> & Pick<IdentityPluginHost, 'createPost'>;
+export type SenderServices = Omit<ClaimServices, 'post' | keyof SenderLimits> & Pick<IdentityPluginHost, 'createPost'>;
 
-export type SenderLimits = Pick<TurnServices, 'attemptMilliseconds' | 'parkMilliseconds'>;
+export type SenderLimits = Pick<ClaimServices, 'attemptMilliseconds' | 'parkMilliseconds'>;
 
 const usualLimits: SenderLimits = { attemptMilliseconds: 10_000, parkMilliseconds: 1_000 };
 
-/** Sends deliveries. A row of the queue is a webhook that has something due; each has one turn at a time, in all processes. */
+/** Sends deliveries. A row of the queue is a webhook with something due. Only one process at a time claims it. */
 export function createSender(services: SenderServices, limits = usualLimits): DeliveryQueue {
   const { pool, logger } = services;
   const { attemptMilliseconds: milliseconds } = limits;
@@ -40,10 +40,10 @@ export function createSender(services: SenderServices, limits = usualLimits): De
         lane.leave();
         return true;
       };
-      const turn = { park, stopping: stopping.signal, ended: ended.signal };
-      const taken = takeTurn({ ...services, ...limits, post }, webhook.id, turn);
+      const claim = { park, stopping: stopping.signal, ended: ended.signal };
+      const taken = sendClaimed({ ...services, ...limits, post }, webhook.id, claim);
       const wait = await taken.finally(() => inFlight.delete(webhook));
-      // The flush that this turn belongs to finds what is due already. After a longer wait a job or another process does.
+      // The flush that this claim belongs to finds what is due already. After a longer wait a job or another process does.
       if (wait && wait <= maxOwnWait) setTimeout(queue.sendSoon, wait + 5).unref();
     },
     async postpone({ id }) {

@@ -18,7 +18,7 @@ export function deleteDeliveriesJob({ pool }: { pool: Pool }): Job {
 
 /**
  * Deletes them in small batches, each a transaction of its own, and then the note about the webhook. Another process can go
- * on at any time. A webhook that is gone gets no more deliveries: whoever adds some locks its row before.
+ * on at any time. A deleted webhook gets no more deliveries: adding one locks its row first.
  */
 export async function deleteDeliveries(
   pool: Pool,

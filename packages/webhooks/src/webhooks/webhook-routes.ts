@@ -1,5 +1,5 @@
 import { Done, type Route } from '@org/identity-core';
-import { type WebhookPlace, webhookPlaces } from '../access/webhook-places.js';
+import { type WebhookBase, webhookBases } from '../access/webhook-bases.js';
 import * as schemas from '../schemas.js';
 import type { WebhookServices } from '../services.js';
 import { createWebhook } from './create-webhook.js';
@@ -10,13 +10,10 @@ import { updateWebhook } from './update-webhook.js';
 
 /** The routes that create, show, change and delete webhooks. */
 export function webhookRoutes(services: WebhookServices): Route[] {
-  return webhookPlaces(services.db).flatMap((place) => [
-    ...listRoutes(services, place),
-    ...entryRoutes(services, place),
-  ]);
+  return webhookBases(services.db).flatMap((base) => [...listRoutes(services, base), ...entryRoutes(services, base)]);
 }
 
-function listRoutes(services: WebhookServices, { base: path, owner, declare, tenantOf }: WebhookPlace): Route[] {
+function listRoutes(services: WebhookServices, { base: path, owner, declare, tenantOf }: WebhookBase): Route[] {
   const params = schemas.WebhooksParams;
   return [
     declare({
@@ -44,7 +41,7 @@ function listRoutes(services: WebhookServices, { base: path, owner, declare, ten
   ];
 }
 
-function entryRoutes(services: WebhookServices, { base, owner, declare, tenantOf }: WebhookPlace): Route[] {
+function entryRoutes(services: WebhookServices, { base, owner, declare, tenantOf }: WebhookBase): Route[] {
   const path = `${base}/:webhookId`;
   const params = schemas.WebhookParams;
   const errors = ['WEBHOOK_NOT_FOUND'] as const;

@@ -108,7 +108,7 @@ test('events that are read again, such as after the cursor was moved back, are n
 
 test('without webhooks the cursor is moved in large steps, and a webhook that is created then misses nothing', async (t) => {
   const sending = await openSending(t);
-  const place = async () => {
+  const position = async () => {
     const { horizon, seq } = await sending.db.feedReader.findUniqueOrThrow({ where: { name: 'webhooks' } });
     return { horizon, seq };
   };
@@ -119,10 +119,10 @@ test('without webhooks the cursor is moved in large steps, and a webhook that is
   await moveCursor(client, { ...feedStart, horizon: before - 5_000n });
   client.release();
   t.deepEqual(await fanOut(sending.pool), { more: false, due: false, taken: false });
-  const end = await place();
+  const end = await position();
   t.true(end.horizon >= before && end.horizon <= (await certain()));
   await fanOut(sending.pool);
-  t.deepEqual(await place(), end, 'a small step is not written');
+  t.deepEqual(await position(), end, 'a small step is not written');
   const { id } = await addWebhook(sending, { url: 'https://receiver.test/' });
   const ids = await publish(sending, { count: 2 });
   await fanOutUntil(sending, 2);

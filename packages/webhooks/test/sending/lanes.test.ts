@@ -95,7 +95,7 @@ test('what a process has claimed is sent by another one when the claim has expir
   t.deepEqual(receiver.ids(), ids);
 });
 
-test('a paused webhook gets nothing, and one that is paused during a turn gets little more', async (t) => {
+test('a paused webhook gets nothing, and one that is paused while events are sent gets little more', async (t) => {
   const sending = await openSending(t);
   let paused: Promise<unknown> | undefined;
   const receiver = await startReceiver(t, (response) => {

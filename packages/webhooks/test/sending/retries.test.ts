@@ -68,7 +68,7 @@ test('a receiver that fails again and again is tried with one event at a time, a
   await fanOutUntil(sending, 20);
   let before = Date.now();
   await sending.sender.flush();
-  t.is(receiver.received.length, 4, 'the turn ends with the fourth failure');
+  t.is(receiver.received.length, 4, 'the claim ends with the fourth failure');
   for (const [index, wait] of [2, 4, 8, 16, 32, 60, 60].entries()) {
     const { dueAt, waitUntil, failures } = await sending.db.webhook.findUniqueOrThrow({ where: { id } });
     t.is(failures, 4 + index);
@@ -143,7 +143,7 @@ test('a tenant that is deleted while deliveries wait takes them along', async (t
   t.is(receiver.ids('/platform').length, 2);
 });
 
-test('a webhook that is deleted in the middle of a turn gets no more, and the turn ends', async (t) => {
+test('a webhook that is deleted while events are sent gets no more', async (t) => {
   const sending = await openSending(t);
   let deleted: Promise<unknown> | undefined;
   const receiver = await startReceiver(t, (response) => {

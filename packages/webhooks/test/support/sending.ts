@@ -26,13 +26,13 @@ export interface Sending extends OpenTestDatabase {
 
 /** Values are only marked with their purpose, not encrypted. */
 export const testVault: Vault = {
-  seal: (place, plain) => Uint8Array.from(Buffer.concat([Buffer.from(`${place}|`), plain])),
-  open(place, sealed) {
-    const mark = Buffer.from(`${place}|`);
+  seal: (purpose, plain) => Uint8Array.from(Buffer.concat([Buffer.from(`${purpose}|`), plain])),
+  open(purpose, sealed) {
+    const mark = Buffer.from(`${purpose}|`);
     if (!Buffer.from(sealed).subarray(0, mark.length).equals(mark)) throw new Error('sealed for another purpose');
     return sealed.subarray(mark.length);
   },
-  digest: (place, text) => `${place}|${text}`,
+  digest: (purpose, text) => `${purpose}|${text}`,
 };
 
 declare module '@org/identity-core' {

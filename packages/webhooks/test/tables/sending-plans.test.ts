@@ -12,7 +12,7 @@ import test from 'ava';
 import { fanOut } from '../../src/fan-out/fan-out.js';
 import { claimWebhook } from '../../src/sending/claim-webhook.js';
 import { deleteOldDeliveries } from '../../src/sending/delete-old-deliveries.js';
-import { endTurn } from '../../src/sending/end-turn.js';
+import { endClaim } from '../../src/sending/end-claim.js';
 import { loadBatch } from '../../src/sending/load-batch.js';
 import { recordResults } from '../../src/sending/record-results.js';
 
@@ -47,7 +47,7 @@ test('with many webhooks and deliveries, no statement of a sender or of the fan-
   const id = webhook?.id ?? '';
   t.is((await loadBatch(recorded.pool, id))?.deliveries.length, 50);
   await recordResults(recorded.pool, id, { results: [], slow: false });
-  await endTurn(recorded.pool, id);
+  await endClaim(recorded.pool, id);
   await recorded.pool.query(`UPDATE identity.feed_readers SET horizon = 0, seq = 0`);
   await fanOut(recorded.pool);
   await deleteOldDeliveries(recorded.pool);

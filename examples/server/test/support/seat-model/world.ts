@@ -10,10 +10,10 @@ import { invitationDays, type SeatModel, type TypeIndex } from './model.js';
 
 const typeIds = [basic, pro] as const;
 
-/** A tenant of the service on which the commands are carried out, by turns through several processes. */
+/** A tenant of the service on which the commands are carried out, alternately through several processes. */
 export class World {
   readonly #tokens = new Map<number, string>();
-  #turn = 0;
+  #calls = 0;
 
   private constructor(
     readonly server: TestServer,
@@ -159,7 +159,7 @@ export class World {
   }
 
   async #send(method: string, path: string, token: string | undefined, body?: unknown): Promise<string | undefined> {
-    const url = this.urls[this.#turn++ % this.urls.length] ?? '';
+    const url = this.urls[this.#calls++ % this.urls.length] ?? '';
     const response = await send(url, method, path, token, body);
     if (response.status < 400) return undefined;
     return (response.body['error'] as string | undefined) ?? String(response.status);

@@ -28,25 +28,25 @@ const claim = statement(
        AND (domain_hash IS NULL OR domain_hash <> ALL(
          SELECT domain FROM unnest($3::bytea[], $4::int[]) AS busy(domain, mails) WHERE mails >= ${lanesPerDomain}))
      ORDER BY failed_at, priority, due_at LIMIT ${lookedAt} FOR UPDATE SKIP LOCKED
-   ), placed AS (
-     SELECT *, row_number() OVER () AS place FROM looked
+   ), ranked AS (
+     SELECT *, row_number() OVER () AS rank FROM looked
    ), fitting AS (
-     SELECT id, place FROM (
-       SELECT *, row_number() OVER (PARTITION BY recipient_hash ORDER BY place) AS of_recipient,
-                 row_number() OVER (PARTITION BY priority ORDER BY place) AS of_priority,
-                 row_number() OVER (PARTITION BY domain_hash ORDER BY place) + coalesce((
+     SELECT id, rank FROM (
+       SELECT *, row_number() OVER (PARTITION BY recipient_hash ORDER BY rank) AS of_recipient,
+                 row_number() OVER (PARTITION BY priority ORDER BY rank) AS of_priority,
+                 row_number() OVER (PARTITION BY domain_hash ORDER BY rank) + coalesce((
                    SELECT mails FROM unnest($3::bytea[], $4::int[]) AS busy(domain, mails) WHERE domain = domain_hash
                  ), 0) AS of_domain
-       FROM placed
+       FROM ranked
      ) mail
      WHERE (recipient_hash IS NULL OR of_recipient = 1) AND (domain_hash IS NULL OR of_domain <= ${lanesPerDomain})
        AND (priority = ${priorities.normal} OR of_priority <= $5)
-     ORDER BY place LIMIT $6
+     ORDER BY rank LIMIT $6
    )
    UPDATE identity.outgoing_mails mail SET attempts = attempts + 1, due_at = now() + make_interval(secs => ${claimSeconds}),
      last_error = NULL
    FROM fitting WHERE mail.id = fitting.id
-   RETURNING mail.id, attempts, encrypted_message, recipient_hash, domain_hash, priority, place::int,
+   RETURNING mail.id, attempts, encrypted_message, recipient_hash, domain_hash, priority, rank::int,
              (SELECT count(*)::int FROM looked) AS looked, (
                SELECT count(*)::int FROM (
                  SELECT FROM identity.outgoing_mails
@@ -67,7 +67,7 @@ export async function claimMails(
   const domains = new Map<string, number>();
   for (const { domain_hash: domain } of inFlight)
     if (domain) domains.set(domain.toString('hex'), (domains.get(domain.toString('hex')) ?? 0) + 1);
-  const { rows } = await run<QueuedMail & { place: number; looked: number; due: number }>(pool, claim, [
+  const { rows } = await run<QueuedMail & { rank: number; looked: number; due: number }>(pool, claim, [
     low > 0 ? priorities.low : priorities.normal,
     recipients,
     [...domains.keys()].map((domain) => Buffer.from(domain, 'hex')),
@@ -75,7 +75,7 @@ export async function claimMails(
     low,
     free,
   ]);
-  rows.sort((one, other) => one.place - other.place);
+  rows.sort((one, other) => one.rank - other.rank);
   const [first] = rows;
   // Of mails that are due, at least the first one fits. So the next claim, which leaves out those in flight, finds others.
   if (first && (rows.length === free || first.looked > rows.length)) return { rows, others: 'now' };

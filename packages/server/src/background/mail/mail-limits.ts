@@ -1,12 +1,11 @@
-import { type MailLimiter, rateLimited } from '@org/identity-core';
+import { type CausedMailLimits, type MailLimiter, rateLimited } from '@org/identity-core';
 import { countWithin, keyOf, type Limit, type Transaction } from '@org/identity-prisma';
-import type { MailLimits } from '../../options.js';
 
 const hour = 60 * 60;
 const day = 24 * hour;
 
 /** Limits the mail that users can make the service send to others. */
-export function createMailLimits(limits: MailLimits): MailLimiter<Transaction> {
+export function createMailLimits(limits: CausedMailLimits): MailLimiter<Transaction> {
   return {
     max: limits,
     async count(tx, { kind, recipient, senderId, tenantId }) {

@@ -79,7 +79,7 @@ export function createOutbox(services: OutboxServices): Outbox {
       ...(decoy === undefined ? {} : { decoy }),
       ...(mentions === undefined ? {} : { mentions }),
     };
-    const encryptedMessage = encrypt(secret, placeOf(id), Buffer.from(JSON.stringify(message)));
+    const encryptedMessage = encrypt(secret, purposeOf(id), Buffer.from(JSON.stringify(message)));
     const mentionedHash = mentions === undefined ? null : hashEmail(mentions);
     return { id, kind, encryptedMessage, ...hashesOf(mail.to), mentionedHash, priority: priorities[priority] };
   };
@@ -205,7 +205,7 @@ export function decryptMail(secret: Secrets, id: string, encrypted: Uint8Array):
 
 function openMail(secret: Secrets, id: string, encrypted: Uint8Array): StoredMail {
   // Only `add` writes these values, and they are authenticated by the secret.
-  return JSON.parse(decrypt(secret, placeOf(id), encrypted).toString('utf8')) as StoredMail;
+  return JSON.parse(decrypt(secret, purposeOf(id), encrypted).toString('utf8')) as StoredMail;
 }
 
 /** The column of the messages, and the columns that change with the secret as well. */
@@ -213,7 +213,7 @@ export const sealedMail: SealedValues = {
   table: 'identity.outgoing_mails',
   id: 'id',
   column: 'encrypted_message',
-  place: 'outgoing_mails/',
+  purposePrefix: 'outgoing_mails/',
   hashColumns: ['recipient_hash', 'domain_hash', 'mentioned_hash'],
   hashesOf: (secret, plain) => {
     const { to, mentions } = JSON.parse(plain.toString('utf8')) as StoredMail;
@@ -224,7 +224,7 @@ export const sealedMail: SealedValues = {
   },
 };
 
-const placeOf = (id: string) => `${sealedMail.place}${id}`;
+const purposeOf = (id: string) => `${sealedMail.purposePrefix}${id}`;
 
 async function postpone(pool: Pool, { id, attempts }: QueuedMail, reason: string): Promise<'again' | 'given up'> {
   const givenUp = attempts >= maxAttempts;

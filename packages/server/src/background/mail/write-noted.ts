@@ -18,7 +18,7 @@ export function createWriting(
     do {
       again = false;
       await write().catch((error: unknown) => {
-        // That the database is away is logged by those who serve requests, once for all. The job writes these mails.
+        // The requests log an outage of the database, once for all. The job writes these mails.
         if (!unavailableReason(error)) logger.error({ err: error }, 'noted mails could not be written');
       });
       written();

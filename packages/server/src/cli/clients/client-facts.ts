@@ -2,10 +2,10 @@ import { type ClientField, clientFieldNames, clientFields } from '@org/identity-
 import type { ClientDetails } from '../../clients/client-details.js';
 import type { FactValue } from '../line/facts.js';
 
-/** Sorts after every place that a field can have. */
+/** Sorts after every `order`. */
 const last = Number.MAX_SAFE_INTEGER;
 
-/** The fields of a client as `clients show` lists them: those with a place first, then the others in the order of the table. */
+/** The fields of a client as `clients show` lists them: those with `order` first, then the others in the order of the table. */
 export function clientFacts(client: ClientDetails): (readonly [name: string, value: FactValue])[] {
   const shown = clientFieldNames.flatMap((field) => {
     const { kind, shown: named }: ClientField = clientFields[field];
@@ -13,9 +13,9 @@ export function clientFacts(client: ClientDetails): (readonly [name: string, val
     const value = client[field];
     const text = named.onOneLine && Array.isArray(value) ? value.join(' ') : value;
     return {
-      place: named.place ?? last,
+      order: named.order ?? last,
       fact: [named.as, kind === 'rule' ? (text ?? 'server default') : text] as const,
     };
   });
-  return shown.toSorted((one, other) => one.place - other.place).map(({ fact }) => fact);
+  return shown.toSorted((one, other) => one.order - other.order).map(({ fact }) => fact);
 }

@@ -5,7 +5,7 @@ export type Read = Omit<Patch, 'apply'>;
 
 const here = (name: string) => `packages/server/src/provider/patches/${name}.ts`;
 
-/** All places that use internals of oidc-provider without changing them. The test of the patches checks them as well. */
+/** All code that uses internals of oidc-provider without changing them. The test of the patches checks them as well. */
 export const reads: readonly Read[] = [
   {
     name: 'logoutSecretOf',

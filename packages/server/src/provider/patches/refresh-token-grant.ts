@@ -23,7 +23,7 @@ class RepeatedRefresh extends Error {
   }
 }
 
-const place = (refreshToken: string) => `refresh answer:${refreshToken}`;
+const purposeOf = (refreshToken: string) => `refresh answer:${refreshToken}`;
 
 /**
  * Sends the same tokens again if the same client uses a refresh token twice within the grace period: for two tabs that
@@ -39,7 +39,7 @@ export function repeatRefreshResponses(provider: Provider, { pool, secret, grace
   }
   const findResponse = async (refreshToken: string, clientId: string): Promise<string | undefined> => {
     const sealed = await findRefreshResponse(pool, { refreshToken, clientId });
-    return sealed && decrypt(secret, place(refreshToken), sealed).toString('utf8');
+    return sealed && decrypt(secret, purposeOf(refreshToken), sealed).toString('utf8');
   };
 
   // The published type does not include `find`.
@@ -72,7 +72,7 @@ export function repeatRefreshResponses(provider: Provider, { pool, secret, grace
       return;
     }
     const refreshToken = String(ctx.oidc.params?.['refresh_token']);
-    const sealed = encrypt(secret, place(refreshToken), Buffer.from(JSON.stringify(ctx.body)));
+    const sealed = encrypt(secret, purposeOf(refreshToken), Buffer.from(JSON.stringify(ctx.body)));
     await finishExchange(pool, ctx, { sealed, seconds: graceSeconds }, async () => {
       // Another request was first. Both wait for the lock of the same row, so its response is already stored.
       const first = await findResponse(refreshToken, ctx.oidc.client?.clientId ?? '');

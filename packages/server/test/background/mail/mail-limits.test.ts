@@ -2,7 +2,7 @@ import type { CausedMail } from '@org/identity-core';
 import { openTestDatabase } from '@org/identity-testing';
 import ava from 'ava';
 import { createMailLimits } from '../../../src/background/mail/mail-limits.js';
-import { MailLimits } from '../../../src/options.js';
+import { CausedMailLimits } from '../../../src/options.js';
 
 // Each test has its own database; running all of them at once would not be faster.
 const test = ava.serial;
@@ -12,7 +12,7 @@ const limited = { code: 'RATE_LIMITED' };
 
 test('of 40 transactions at once in two processes, as many commit as the limit says', async (t) => {
   const database = await openTestDatabase(t);
-  const limiter = createMailLimits(MailLimits.parse({ recipientPerHour: 7 }));
+  const limiter = createMailLimits(CausedMailLimits.parse({ recipientPerHour: 7 }));
   const dbs = [database.db, database.openAgain().db];
   const outcomes = await Promise.allSettled(
     Array.from({ length: 40 }, (_, index) => dbs[index % 2]?.$transaction((tx) => limiter.count(tx, invitation))),
@@ -29,7 +29,7 @@ for (const [name, limits, again] of [
 ] as const) {
   test(`mail of ${name} is limited, and that of another one is not`, async (t) => {
     const { db } = await openTestDatabase(t);
-    const limiter = createMailLimits(MailLimits.parse(limits));
+    const limiter = createMailLimits(CausedMailLimits.parse(limits));
     const count = (mail: CausedMail) => db.$transaction((tx) => limiter.count(tx, mail));
     await count(invitation);
     await t.throwsAsync(count(invitation), limited);
@@ -39,7 +39,7 @@ for (const [name, limits, again] of [
 
 test('a mail that is refused, or whose transaction rolls back, is not counted', async (t) => {
   const { db } = await openTestDatabase(t);
-  const limiter = createMailLimits(MailLimits.parse({ senderPerHour: 1, recipientPerHour: 1 }));
+  const limiter = createMailLimits(CausedMailLimits.parse({ senderPerHour: 1, recipientPerHour: 1 }));
   const failing = db.$transaction(async (tx) => {
     await limiter.count(tx, invitation);
     throw new Error('no');
@@ -57,7 +57,7 @@ test('a mail that is refused, or whose transaction rolls back, is not counted', 
 
 test('the wait is that of the limit, and when it is over mail goes out again', async (t) => {
   const { db, pool } = await openTestDatabase(t);
-  const limiter = createMailLimits(MailLimits.parse({ recipientPerHour: 1 }));
+  const limiter = createMailLimits(CausedMailLimits.parse({ recipientPerHour: 1 }));
   const count = () => db.$transaction((tx) => limiter.count(tx, invitation));
   await count();
   const error = await t.throwsAsync<Error & { headers: Record<string, string> }>(count(), limited);
@@ -69,7 +69,7 @@ test('the wait is that of the limit, and when it is over mail goes out again', a
 
 test('invitations use up nobody’s confirmations of a new email, and no email is stored', async (t) => {
   const { db, pool } = await openTestDatabase(t);
-  const limiter = createMailLimits(MailLimits.parse({ recipientPerHour: 1 }));
+  const limiter = createMailLimits(CausedMailLimits.parse({ recipientPerHour: 1 }));
   await db.$transaction((tx) => limiter.count(tx, invitation));
   await db.$transaction((tx) => limiter.count(tx, { ...invitation, kind: 'email-change' }));
   const { rows } = await pool.query('SELECT key FROM identity.rate_limits');

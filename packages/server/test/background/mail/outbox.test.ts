@@ -108,7 +108,7 @@ const tamperings: [string, string][] = [
   ['one changed byte', 'encrypted_message = set_byte(encrypted_message, 40, get_byte(encrypted_message, 40) # 1)'],
   ['a cut end', 'encrypted_message = substring(encrypted_message FROM 1 FOR 35)'],
   ['no content', "encrypted_message = ''"],
-  ['another place', 'id = gen_random_uuid()'],
+  ['another purpose', 'id = gen_random_uuid()'],
 ];
 for (const [name, change] of tamperings) {
   test(`a stored mail with ${name} does not open and holds up no other`, async (t) => {

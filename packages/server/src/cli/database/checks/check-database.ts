@@ -9,16 +9,16 @@ export async function checkDatabase(databaseUrl: string): Promise<Finding> {
   const url = new URL(databaseUrl);
   // `?schema=` is a parameter of Prisma. PostgreSQL would refuse it.
   url.searchParams.delete('schema');
-  const place = `${url.host}${url.pathname}`;
+  const location = `${url.host}${url.pathname}`;
   const client = new pg.Client({ connectionString: url.href, connectionTimeoutMillis: 10_000 });
   // If the connection breaks later, the next statement fails.
   client.on('error', () => {});
   try {
     await client.connect();
     const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
-    return { check, status: 'ok', message: `PostgreSQL ${rows[0]?.server_version} responds at ${place}.` };
+    return { check, status: 'ok', message: `PostgreSQL ${rows[0]?.server_version} responds at ${location}.` };
   } catch (error) {
-    const message = `The connection to the database at ${place} failed: ${describeError(error)}.`;
+    const message = `The connection to the database at ${location} failed: ${describeError(error)}.`;
     return { check, status: 'problem', message, advice: adviceFor(error, url) };
   } finally {
     await client.end().catch(() => {});

@@ -2,7 +2,7 @@ import { anyToken, type PlatformRoute, route } from '@org/identity-core';
 import { type Database, platformRouteOf } from '@org/identity-prisma';
 
 /** Where the routes of webhooks are: the same ones exist for each tenant and for the platform. */
-export interface WebhookPlace {
+export interface WebhookBase {
   /** The path of the list. */
   readonly base: string;
   /** Whose webhooks they are, for summaries. */
@@ -13,13 +13,13 @@ export interface WebhookPlace {
   readonly tenantOf: (params: { id?: string | undefined }) => string | null;
 }
 
-export function webhookPlaces(db: Database): readonly WebhookPlace[] {
+export function webhookBases(db: Database): readonly WebhookBase[] {
   return [ofTenant, ofPlatform(db)];
 }
 
 const scopeOf = (method: string) => (method === 'get' ? 'events:read' : 'events:write');
 
-const ofTenant: WebhookPlace = {
+const ofTenant: WebhookBase = {
   base: '/api/tenants/:id/webhooks',
   owner: 'a tenant',
   declare: ({ risky: _risky, ...definition }) =>
@@ -34,7 +34,7 @@ const ofTenant: WebhookPlace = {
   tenantOf: ({ id = '' }) => id,
 };
 
-function ofPlatform(db: Database): WebhookPlace {
+function ofPlatform(db: Database): WebhookBase {
   const platformRoute = platformRouteOf(db);
   return {
     base: '/api/platform/webhooks',

@@ -11,12 +11,12 @@ import {
 } from '@org/identity-core';
 import { findPageUser, freshSeconds, isInUse, type PageUser } from '@org/identity-prisma';
 import type { Brand, Language } from '@org/identity-ui';
-import type { PlaceLink } from './area-layout.js';
+import type { ConsoleLink } from './area-layout.js';
 import type { AreaServices } from './area-services.js';
 import { areasTexts } from './texts.js';
 
-/** A place for areas. */
-export interface Place<Visit extends AreaVisit> {
+/** The pages below one path. */
+export interface Console<Visit extends AreaVisit> {
   /** The path of its first page, perhaps with parameters. */
   readonly path: string;
   readonly brand: Brand;
@@ -28,15 +28,15 @@ export interface Place<Visit extends AreaVisit> {
   subject?(visit: Visit): string;
   /** Where the sign-out form is sent; undefined if the deployment has no such page. */
   readonly signOut: string | undefined;
-  /** Links to other places. */
-  links(visit: Visit): readonly PlaceLink[];
-  /** What a visitor gets who may see the place, but not this area. */
+  /** Links to other consoles. */
+  links(visit: Visit): readonly ConsoleLink[];
+  /** What a visitor gets who may see the console, but not this area. */
   readonly closed: 'refused' | 'missing';
   /** The visit of a signed-in user; anything else is the response to this request. */
   open(request: PageRequest, returnTo: string): Promise<{ visit: Visit } | PageAnswer>;
 }
 
-/** The areas of one place. */
+/** The areas of one console. */
 export function areasIn<Name extends Area['place']>(
   areas: readonly Area[],
   place: Name,
@@ -70,7 +70,7 @@ const visitOf = ({ params, query, form, ip, cookie, language }: PageRequest) => 
 });
 
 /** The user's own account; a visitor who is not signed in signs in first. */
-export function accountPlace({ brand }: Services, consoles: Consoles): Place<AreaVisit> {
+export function consoleOfAccount({ brand }: Services, consoles: Consoles): Console<AreaVisit> {
   const base = '/account';
   return {
     path: base,
@@ -95,14 +95,14 @@ function consoleFrame({ brand }: Services, { account }: Consoles) {
 }
 
 /** The list of the user's tenants. */
-export function tenantsPlace(services: Services, consoles: Consoles): Place<UserVisit> {
+export function consoleOfTenants(services: Services, consoles: Consoles): Console<UserVisit> {
   const base = '/console';
   return {
     path: base,
     ...consoleFrame(services, consoles),
     closed: 'missing',
     name: (language) => areasTexts[language].frame.tenants,
-    links: (visit) => otherPlaces(visit, consoles).filter(({ href }) => href !== base),
+    links: (visit) => otherConsoles(visit, consoles).filter(({ href }) => href !== base),
     async open(request, returnTo) {
       const found = await findUser(services, request, undefined);
       return found ? { visit: userVisit(services, request, found, base) } : { signIn: { returnTo } };
@@ -111,14 +111,14 @@ export function tenantsPlace(services: Services, consoles: Consoles): Place<User
 }
 
 /** The console of one tenant, for its members and for super admins. For everyone else it does not exist. */
-export function tenantPlace(services: Services, consoles: Consoles): Place<TenantVisit> {
+export function consoleOfTenant(services: Services, consoles: Consoles): Console<TenantVisit> {
   return {
     path: '/console/:slug',
     ...consoleFrame(services, consoles),
     closed: 'refused',
     name: (language) => areasTexts[language].frame.tenant,
     subject: ({ tenant }) => tenant.name,
-    links: (visit) => otherPlaces(visit, consoles),
+    links: (visit) => otherConsoles(visit, consoles),
     async open(request, returnTo) {
       const found = await findUser(services, request, request.params['slug']);
       if (!found) return { signIn: { returnTo } };
@@ -137,14 +137,14 @@ export function tenantPlace(services: Services, consoles: Consoles): Place<Tenan
 }
 
 /** The console of the platform, for super admins whose session has a second factor and is in use. */
-export function platformPlace(services: Services, consoles: Consoles): Place<UserVisit> {
+export function consoleOfPlatform(services: Services, consoles: Consoles): Console<UserVisit> {
   const base = '/platform';
   return {
     path: base,
     ...consoleFrame(services, consoles),
     closed: 'missing',
     name: (language) => areasTexts[language].frame.platform,
-    links: (visit) => otherPlaces(visit, consoles).filter(({ href }) => href !== base),
+    links: (visit) => otherConsoles(visit, consoles).filter(({ href }) => href !== base),
     async open(request, returnTo) {
       const found = await findUser(services, request, undefined);
       if (!found) return { signIn: { returnTo } };
@@ -206,7 +206,7 @@ function userVisit({ superAdminFactor }: Services, request: PageRequest, found: 
   };
 }
 
-function otherPlaces({ principal, language }: UserVisit, consoles: Consoles): PlaceLink[] {
+function otherConsoles({ principal, language }: UserVisit, consoles: Consoles): ConsoleLink[] {
   const { frame } = areasTexts[language];
   return [
     { href: '/console', name: frame.tenants },

@@ -1,0 +1,110 @@
+export interface SemaphoreLimits {
+  /** The number of slots of each key. */
+  readonly atOnce: number;
+  /** The number of tasks of one key that may wait for a slot. Further ones are refused at once. Unlimited by default. */
+  readonly maxWaiting?: number;
+  /** How long a task waits for a slot. Then it is refused. Unlimited by default. */
+  readonly maxWaitMilliseconds?: number;
+  /** The error of a task that is refused because too many wait or because it has waited too long. */
+  readonly refusal?: () => Error;
+  /** The error that each waiter of the key is refused with after a task has failed. If undefined, the waiters run. */
+  readonly refusalAfter?: (failure: unknown) => Error | undefined;
+}
+
+/** Limits how many tasks of one key run at the same time. Different keys do not affect each other. */
+export interface KeyedSemaphore {
+  /** Takes a slot without waiting and returns the function that releases it. Returns undefined if no slot is free. */
+  tryAcquire(key: string): (() => void) | undefined;
+  /**
+   * Runs a task in a slot. Tasks that wait run in the order of arrival. `since` is when the task began to wait, if it has
+   * already waited for another semaphore.
+   */
+  run<Result>(key: string, task: () => Promise<Result>, since?: number): Promise<Result>;
+}
+
+interface Waiter {
+  start(): void;
+  refuse(error: Error): void;
+}
+
+interface Slots {
+  taken: number;
+  /** In the order of arrival. */
+  readonly waiting: Set<Waiter>;
+}
+
+/** Creates a semaphore that stores only keys with a taken slot. */
+export function createKeyedSemaphore({
+  atOnce,
+  maxWaiting = Infinity,
+  maxWaitMilliseconds = Infinity,
+  refusal = () => new Error('There are too many tasks at the same time.'),
+  refusalAfter = () => undefined,
+}: SemaphoreLimits): KeyedSemaphore {
+  const slotsOf = new Map<string, Slots>();
+  const find = (key: string): Slots => slotsOf.get(key) ?? { taken: 0, waiting: new Set() };
+
+  const release = (key: string) => {
+    const slots = find(key);
+    const [next] = slots.waiting;
+    // The slot passes directly to the next waiter, so that no new task can overtake it.
+    if (next) return next.start();
+    slots.taken -= 1;
+    if (slots.taken === 0) slotsOf.delete(key);
+  };
+
+  const takeSlot = (key: string): boolean => {
+    const slots = find(key);
+    if (slots.taken >= atOnce) return false;
+    slots.taken += 1;
+    slotsOf.set(key, slots);
+    return true;
+  };
+
+  const waitForSlot = ({ waiting }: Slots, since: number) =>
+    new Promise<void>((resolve, reject) => {
+      if (waiting.size >= maxWaiting) return reject(refusal());
+      const end = () => {
+        clearTimeout(timer);
+        waiting.delete(waiter);
+      };
+      const waiter: Waiter = {
+        start() {
+          end();
+          resolve();
+        },
+        refuse(error) {
+          end();
+          reject(error);
+        },
+      };
+      const left = Math.max(0, since + maxWaitMilliseconds - performance.now());
+      const timer = left === Infinity ? undefined : setTimeout(() => waiter.refuse(refusal()), left);
+      waiting.add(waiter);
+    });
+
+  return {
+    tryAcquire(key) {
+      if (!takeSlot(key)) return undefined;
+      let isReleased = false;
+      return () => {
+        if (!isReleased) release(key);
+        isReleased = true;
+      };
+    },
+    async run(key, task, since = performance.now()) {
+      if (!takeSlot(key)) await waitForSlot(find(key), since);
+      try {
+        return await task();
+      } catch (error) {
+        for (const waiter of find(key).waiting) {
+          const refused = refusalAfter(error);
+          if (refused) waiter.refuse(refused);
+        }
+        throw error;
+      } finally {
+        release(key);
+      }
+    },
+  };
+}
