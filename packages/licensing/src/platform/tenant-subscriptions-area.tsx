@@ -7,18 +7,7 @@ import {
   type UserVisit,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import {
-  Button,
-  Empty,
-  Field,
-  Form,
-  type Language,
-  NameCell,
-  Select,
-  Table,
-  textsOf,
-  useTexts,
-} from '@org/identity-ui';
+import { Button, Empty, Field, Form, type Language, Name, Select, Table, textsOf, useTexts } from '@org/identity-ui';
 import { SubscriptionState } from '../console/seat-parts.js';
 import { listLicenseTypes } from '../license-types/list-license-types.js';
 import { limitsIn } from '../limits/limits-text.js';
@@ -129,7 +118,12 @@ function TenantContent({ visit, found: { tenant, subscriptions }, licenseTypes, 
             {
               label: texts.what,
               cell: ({ applicationName, licenseTypeName }) => (
-                <NameCell text={licenseTypeName} note={applicationName} />
+                <>
+                  <Name text={licenseTypeName} />
+                  <span class="soft">
+                    <Name text={applicationName} />
+                  </span>
+                </>
               ),
             },
             {
