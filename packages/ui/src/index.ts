@@ -1,18 +1,8 @@
 export { type Bar, BarChart, type BarChartProps } from './console/bar-chart.js';
 export { consoleStyles } from './console/console-styles.js';
 export { Checkbox, checkedIds, RowCheckbox, TextArea, type TextAreaProps } from './console/form-parts.js';
-export {
-  Badge,
-  Empty,
-  Filters,
-  type FiltersProps,
-  hrefOf,
-  Moment,
-  Pager,
-  type PagerProps,
-} from './console/list-parts.js';
-export { NumberedPager, type NumberedPagerProps } from './console/numbered-pager.js';
-export { pageNumberOf, searchOf } from './console/numbered-pages.js';
+export { ListPage, type ListPageProps, Pager, type PagerProps, pageNumberOf, searchOf } from './console/list-page.js';
+export { Badge, Empty, type FilterFields, Filters, hrefOf, Moment, NameCell, queryOf } from './console/list-parts.js';
 export { previewScript } from './console/preview-script.js';
 export { ShownSecret, type ShownSecretProps } from './console/shown-secret.js';
 export { type ChartSeries, StepChart, type StepChartProps } from './console/step-chart.js';

@@ -1,17 +1,5 @@
 import type { FieldErrors, TenantVisit } from '@org/identity-core';
-import {
-  Button,
-  Empty,
-  Filters,
-  Form,
-  Name,
-  Notice,
-  Pager,
-  RowCheckbox,
-  Select,
-  Table,
-  useTexts,
-} from '@org/identity-ui';
+import { Button, Form, ListPage, Name, Notice, RowCheckbox, Select, Table, useTexts } from '@org/identity-ui';
 import type { FoundMember } from '../seats/find-active-members.js';
 import type { ApplicationSeats } from '../subscriptions/summarize-seats.js';
 import { Person } from './seat-parts.js';
@@ -79,26 +67,26 @@ function Choice({ visit, path, page, types }: ChoiceProps) {
     ),
   };
   return (
-    <>
-      <Filters path={path} search={{ label: grant.search, value: search }} />
-      {page.members.length === 0 ? (
-        <Empty>{page.next === undefined ? none : grant.moreMatches}</Empty>
-      ) : (
-        <Form action={path} hidden={{ ...visit.hidden }}>
-          <Table
-            caption={grant.caption}
-            rows={page.members}
-            keyOf={({ userId }) => userId}
-            columns={[
-              ...(types.length > 0 ? [select] : []),
-              { label: holders.person, cell: (person) => <Person base={visit.base} person={person} /> },
-            ]}
-          />
-          <Submit visit={visit} types={types} />
-        </Form>
-      )}
-      <Pager path={path} query={{ search, ...(after === undefined ? {} : { after }) }} next={page.next} />
-    </>
+    <ListPage
+      path={path}
+      filters={{ search: { label: grant.search, value: search } }}
+      isEmpty={page.members.length === 0}
+      empty={page.next === undefined ? none : grant.moreMatches}
+      paging={{ after, next: page.next }}
+    >
+      <Form action={path} hidden={{ ...visit.hidden }}>
+        <Table
+          caption={grant.caption}
+          rows={page.members}
+          keyOf={({ userId }) => userId}
+          columns={[
+            ...(types.length > 0 ? [select] : []),
+            { label: holders.person, cell: (person) => <Person base={visit.base} person={person} /> },
+          ]}
+        />
+        <Submit visit={visit} types={types} />
+      </Form>
+    </ListPage>
   );
 }
 

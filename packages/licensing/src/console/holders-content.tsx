@@ -1,14 +1,12 @@
 import type { FieldErrors, TenantVisit } from '@org/identity-core';
 import {
   Button,
-  Empty,
-  Filters,
   Form,
   formatLocales,
   hrefOf,
+  ListPage,
   Moment,
   Name,
-  Pager,
   RowCheckbox,
   Table,
   useLanguage,
@@ -40,7 +38,6 @@ export function HoldersContent({ visit, application, page, problems, names }: Ho
   const { use } = useTexts(seatUseTexts);
   const path = `${base}/licenses/${application.id}`;
   const search = query['search'] ?? '';
-  const after = query['after'];
   const idle = String(idleDaysIn(query) ?? '');
   const isSearch = search.trim() !== '' || idle !== '';
   const none = page.next === undefined ? holders.noMatch : holders.moreMatches;
@@ -63,22 +60,23 @@ export function HoldersContent({ visit, application, page, problems, names }: Ho
       <section>
         <h2>{holders.heading}</h2>
         {!isSearch && <Total count={heldSeats(application)} />}
-        <Filters
+        <ListPage
           path={path}
-          search={{ label: holders.search, value: search }}
-          selects={[{ name: 'idle', label: use.idle, value: idle, choices: useIdleChoices() }]}
-        />
-        {page.holders.length === 0 ? (
-          <Empty>{isSearch ? none : holders.empty}</Empty>
-        ) : (
+          filters={{
+            search: { label: holders.search, value: search },
+            selects: [{ name: 'idle', label: use.idle, value: idle, choices: useIdleChoices() }],
+          }}
+          isEmpty={page.holders.length === 0}
+          empty={isSearch ? none : holders.empty}
+          paging={{ after: query['after'], next: page.next }}
+        >
           <Form action={path} hidden={{ ...hidden }}>
             <HoldersTable base={base} rows={page.holders} />
             <div class="bar">
               <Button kind="danger">{holders.takeBack}</Button>
             </div>
           </Form>
-        )}
-        <Pager path={path} query={{ search, idle, ...(after === undefined ? {} : { after }) }} next={page.next} />
+        </ListPage>
       </section>
     </>
   );

@@ -1,13 +1,13 @@
 import type { TenantVisit } from '@org/identity-core';
 import {
   Badge,
-  Empty,
-  Filters,
   formatLocales,
   hrefOf,
+  ListPage,
   Moment,
   Name,
-  NumberedPager,
+  NameCell,
+  queryOf,
   StepChart,
   Table,
   useLanguage,
@@ -77,19 +77,15 @@ function Periods(props: HistoryProps) {
   const language = useLanguage();
   const { history } = useTexts(historyTexts);
   const path = `${visit.base}/licenses/${application.id}/history`;
-  const filters = { search: asked.person, at: asked.at };
+  const filters = {
+    search: { label: history.person, value: asked.person },
+    dates: [{ name: 'at', label: history.at, value: asked.at }],
+  };
   const isFiltered = asked.person !== undefined || asked.at !== undefined;
-  const given = Object.fromEntries(Object.entries(filters).flatMap(([name, value]) => (value ? [[name, value]] : [])));
   const empty = isFiltered ? history.noMatch : history.empty;
-  return (
-    <section>
-      <h2>{history.heading}</h2>
-      <p>{history.lead}</p>
-      <Filters
-        path={path}
-        search={{ label: history.person, value: asked.person }}
-        dates={[{ name: 'at', label: history.at, value: asked.at }]}
-      />
+  const periods = found?.periods ?? [];
+  const summary = (
+    <>
       {isFiltered && (
         <p>
           {personId && <>{history.onlyPerson(<Name text={holderName(personId, names, language)} />)} </>}
@@ -97,18 +93,24 @@ function Periods(props: HistoryProps) {
           <a href={path}>{history.all}</a>
         </p>
       )}
-      {found && found.periods.length > 0 && <Total total={found.pagination.total} />}
-      {!found || found.periods.length === 0 ? (
-        <Empty>{found ? empty : history.noPerson}</Empty>
-      ) : (
-        <PeriodsTable {...props} periods={found.periods} path={path} />
-      )}
-      {found && (
-        <NumberedPager path={path} filters={given} page={found.pagination.page} pages={found.pagination.pages} />
-      )}
-      {found && found.periods.length > 0 && (
+      {found && periods.length > 0 && <Total total={found.pagination.total} />}
+    </>
+  );
+  return (
+    <section>
+      <h2>{history.heading}</h2>
+      <p>{history.lead}</p>
+      <ListPage
+        {...{ path, filters, summary }}
+        isEmpty={periods.length === 0}
+        empty={found ? empty : history.noPerson}
+        paging={found?.pagination}
+      >
+        <PeriodsTable {...props} periods={periods} path={path} />
+      </ListPage>
+      {periods.length > 0 && (
         <p class="bar">
-          <a class="button button-secondary" href={hrefOf(path, { ...filters, download: 'history' })}>
+          <a class="button button-secondary" href={hrefOf(path, { ...queryOf(filters), download: 'history' })}>
             {history.download}
           </a>
         </p>
@@ -140,9 +142,10 @@ function PeriodsTable(props: HistoryProps & { periods: readonly PeriodRow[]; pat
         {
           label: history.holder,
           cell: ({ userId }) => (
-            <a href={hrefOf(path, { search: userId, at: asked.at })}>
-              <Name text={holderName(userId, names, language)} />
-            </a>
+            <NameCell
+              text={holderName(userId, names, language)}
+              href={hrefOf(path, { search: userId, at: asked.at })}
+            />
           ),
         },
         { label: history.licenseType, cell: ({ licenseTypeId }) => <Name text={types.get(licenseTypeId) ?? '–'} /> },

@@ -1,13 +1,12 @@
 import type { TenantVisit } from '@org/identity-core';
 import {
   Button,
-  Empty,
   Form,
   formatLocales,
+  ListPage,
   Moment,
-  Name,
+  NameCell,
   Notice,
-  NumberedPager,
   Table,
   useLanguage,
   useTexts,
@@ -29,7 +28,6 @@ interface LeasesProps {
 export function LeasesContent({ visit, application, found, names }: LeasesProps) {
   const { leases: texts } = useTexts(leasesTexts);
   const path = `${visit.base}/licenses/${application.id}/leases`;
-  const { page, pages } = found.pagination;
   return (
     <>
       <ApplicationTabs base={visit.base} applicationId={application.id} current="leases" />
@@ -37,12 +35,9 @@ export function LeasesContent({ visit, application, found, names }: LeasesProps)
       <Policy application={application} />
       <section>
         <h2>{texts.heading}</h2>
-        {found.leases.length === 0 ? (
-          <Empty>{texts.empty}</Empty>
-        ) : (
+        <ListPage path={path} isEmpty={found.leases.length === 0} empty={texts.empty} paging={found.pagination}>
           <LeasesTable {...{ visit, application, names, path }} leases={found.leases} />
-        )}
-        <NumberedPager path={path} filters={{}} page={page} pages={pages} />
+        </ListPage>
       </section>
     </>
   );
@@ -75,14 +70,7 @@ function LeasesTable({ visit, application, names, path, leases }: TableProps) {
       columns={[
         {
           label: texts.who,
-          cell: ({ userId, licenseTypeId }) => (
-            <>
-              <Name text={nameOf(userId)} />
-              <span class="soft">
-                <Name text={types.get(licenseTypeId) ?? ''} />
-              </span>
-            </>
-          ),
+          cell: ({ userId, licenseTypeId }) => <NameCell text={nameOf(userId)} note={types.get(licenseTypeId) ?? ''} />,
         },
         { label: texts.since, cell: ({ createdAt }) => <Moment at={createdAt} /> },
         { label: texts.until, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },

@@ -1,6 +1,6 @@
 import type { PlatformArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { Empty, Filters, Name, NumberedPager, pageNumberOf, searchOf, Table, textsOf } from '@org/identity-ui';
+import { ListPage, NameCell, pageNumberOf, searchOf, Table, textsOf } from '@org/identity-ui';
 import { listSubscribers } from '../subscriptions/list-subscribers.js';
 import { platformTexts } from './texts.js';
 
@@ -23,10 +23,13 @@ export function subscriptionsArea({ db }: Pick<IdentityPluginHost, 'db'>): Platf
       return (
         <>
           <p>{texts.lead}</p>
-          <Filters path={path} search={{ label: texts.find, value: search }} />
-          {tenants.length === 0 ? (
-            <Empty>{texts.unknown}</Empty>
-          ) : (
+          <ListPage
+            path={path}
+            filters={{ search: { label: texts.find, value: search } }}
+            isEmpty={tenants.length === 0}
+            empty={texts.unknown}
+            paging={{ page, pages }}
+          >
             <Table
               caption={texts.tenants}
               rows={tenants}
@@ -34,22 +37,12 @@ export function subscriptionsArea({ db }: Pick<IdentityPluginHost, 'db'>): Platf
               columns={[
                 {
                   label: texts.tenant,
-                  cell: ({ id, name, slug }) => (
-                    <>
-                      <a href={`${path}/${id}`}>
-                        <Name text={name} />
-                      </a>
-                      <span class="soft">
-                        <Name text={slug} />
-                      </span>
-                    </>
-                  ),
+                  cell: ({ id, name, slug }) => <NameCell text={name} href={`${path}/${id}`} note={slug} />,
                 },
                 { label: texts.title, numeric: true, cell: ({ subscriptions }) => subscriptions },
               ]}
             />
-          )}
-          <NumberedPager path={path} filters={{ search: search ?? '' }} page={page} pages={pages} />
+          </ListPage>
         </>
       );
     },

@@ -9,7 +9,7 @@ import {
   hrefOf,
   Moment,
   Name,
-  NumberedPager,
+  Pager,
   Table,
   useLanguage,
   useTexts,
@@ -79,7 +79,7 @@ function RequestSection(props: RequestSectionProps) {
         </>
       )}
       {isOnly ? (
-        <NumberedPager path={path} filters={{ status }} page={pagination.page} pages={pagination.pages} />
+        <Pager path={path} query={{ status }} paging={pagination} />
       ) : (
         pagination.pages > 1 && (
           <p class="pager">

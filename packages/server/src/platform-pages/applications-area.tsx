@@ -1,17 +1,5 @@
 import { actorOf, fieldErrors, firstOf, type PlatformArea, readForm } from '@org/identity-core';
-import {
-  Button,
-  Empty,
-  Field,
-  Filters,
-  Form,
-  Name,
-  NumberedPager,
-  pageNumberOf,
-  searchOf,
-  Table,
-  textsOf,
-} from '@org/identity-ui';
+import { Button, Field, Form, ListPage, NameCell, pageNumberOf, searchOf, Table, textsOf } from '@org/identity-ui';
 import { ApplicationInput, createApplication } from '../applications/create-application.js';
 import { listApplications } from '../applications/list-applications.js';
 import { rowsPerPage } from './clients-area.js';
@@ -35,25 +23,24 @@ export function applicationsArea(services: ConsoleServices): PlatformArea {
       const { applications: texts, client } = platformPagesTexts[language];
       const path = `${base}/applications`;
       const [search, page] = [searchOf(query), pageNumberOf(query)];
-      const found = await listApplications(services.db, { page, limit: rowsPerPage, search });
+      const { applications, pagination } = await listApplications(services.db, { page, limit: rowsPerPage, search });
       return (
         <>
-          <Filters path={path} search={{ label: texts.search, value: search }} />
-          {found.applications.length === 0 ? (
-            <Empty>{texts.empty}</Empty>
-          ) : (
+          <ListPage
+            path={path}
+            filters={{ search: { label: texts.search, value: search } }}
+            isEmpty={applications.length === 0}
+            empty={texts.empty}
+            paging={pagination}
+          >
             <Table
               caption={texts.title}
-              rows={found.applications}
+              rows={applications}
               keyOf={({ id }) => id}
               columns={[
                 {
                   label: texts.application,
-                  cell: ({ id, name }) => (
-                    <a href={`${path}/${id}`}>
-                      <Name text={name} />
-                    </a>
-                  ),
+                  cell: ({ id, name }) => <NameCell text={name} href={`${path}/${id}`} />,
                 },
                 {
                   label: texts.types,
@@ -67,8 +54,7 @@ export function applicationsArea(services: ConsoleServices): PlatformArea {
                 { label: texts.clients, numeric: true, cell: ({ clients }) => clients.length },
               ]}
             />
-          )}
-          <NumberedPager path={path} filters={{ search: search ?? '' }} page={page} pages={found.pagination.pages} />
+          </ListPage>
           <section>
             <h2>{texts.createTitle}</h2>
             <Form action={path} hidden={{ ...hidden }}>

@@ -1,5 +1,5 @@
 import type { PlatformArea } from '@org/identity-core';
-import { Badge, Empty, Filters, Name, NumberedPager, pageNumberOf, searchOf, Table, textsOf } from '@org/identity-ui';
+import { Badge, ListPage, Name, NameCell, pageNumberOf, searchOf, Table, textsOf } from '@org/identity-ui';
 import { listClients } from '../clients/list-clients.js';
 import type { ConsoleServices } from './console-services.js';
 import { platformPagesTexts } from './texts.js';
@@ -32,10 +32,13 @@ export function clientsArea({ db }: Pick<ConsoleServices, 'db'>): PlatformArea {
               {texts.create}
             </a>
           </p>
-          <Filters path={path} search={{ label: texts.search, value: search }} />
-          {clients.length === 0 ? (
-            <Empty>{texts.empty}</Empty>
-          ) : (
+          <ListPage
+            path={path}
+            filters={{ search: { label: texts.search, value: search } }}
+            isEmpty={clients.length === 0}
+            empty={texts.empty}
+            paging={pagination}
+          >
             <Table
               caption={texts.title}
               rows={clients}
@@ -43,16 +46,7 @@ export function clientsArea({ db }: Pick<ConsoleServices, 'db'>): PlatformArea {
               columns={[
                 {
                   label: texts.client,
-                  cell: ({ id, name }) => (
-                    <>
-                      <a href={`${path}/${encodeURIComponent(id)}`}>
-                        <Name text={name} />
-                      </a>
-                      <span class="soft">
-                        <Name text={id} />
-                      </span>
-                    </>
-                  ),
+                  cell: ({ id, name }) => <NameCell text={name} href={`${path}/${encodeURIComponent(id)}`} note={id} />,
                 },
                 {
                   label: texts.type,
@@ -66,8 +60,7 @@ export function clientsArea({ db }: Pick<ConsoleServices, 'db'>): PlatformArea {
                 { label: texts.tenant, cell: ({ tenant }) => <Name text={tenant ?? client.none} /> },
               ]}
             />
-          )}
-          <NumberedPager path={path} filters={{ search: search ?? '' }} page={page} pages={pagination.pages} />
+          </ListPage>
         </>
       );
     },

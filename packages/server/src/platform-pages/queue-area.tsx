@@ -1,17 +1,5 @@
 import { actorOf, IdentityError, type PlatformArea, type UserVisit } from '@org/identity-core';
-import {
-  Badge,
-  Button,
-  Empty,
-  Form,
-  Moment,
-  Name,
-  NumberedPager,
-  pageNumberOf,
-  Table,
-  textsOf,
-  useTexts,
-} from '@org/identity-ui';
+import { Badge, Button, Form, ListPage, Moment, Name, pageNumberOf, Table, textsOf, useTexts } from '@org/identity-ui';
 import { listQueueEntries, type QueueEntry, type QueueName, queueNames } from '../background/read-queues.js';
 import { retryEntry } from '../background/retry-entry.js';
 import { rowsPerPage } from './clients-area.js';
@@ -40,10 +28,9 @@ export function queueArea(services: ConsoleServices): PlatformArea {
       const { entries, pagination } = await listQueueEntries(services, { queue, page, limit: rowsPerPage });
       const path = `${base}/queues/${queue}`;
       const content = (
-        <>
-          {entries.length === 0 ? <Empty>{texts.empty}</Empty> : <Entries {...{ visit, path, entries, queue }} />}
-          <NumberedPager path={path} page={page} pages={pagination.pages} />
-        </>
+        <ListPage path={path} isEmpty={entries.length === 0} empty={texts.empty} paging={pagination}>
+          <Entries {...{ visit, path, entries, queue }} />
+        </ListPage>
       );
       return { heading: names[queue], content };
     },

@@ -1,7 +1,7 @@
-import { eventInWords, eventTypes, type PlatformArea, type UserVisit } from '@org/identity-core';
-import { Empty, Filters, type Language, Pager, textsOf } from '@org/identity-ui';
+import type { PlatformArea, UserVisit } from '@org/identity-core';
+import { type FilterFields, type Language, ListPage, queryOf, textsOf } from '@org/identity-ui';
 import type { AuditServices } from './audit-area.js';
-import { type AskedEvents, filterOf, queryOf, readAsked } from './event-filters.js';
+import { type AskedEvents, fieldsOf, filterOf, readAsked } from './event-filters.js';
 import { idsIn } from './event-words.js';
 import { EventsTable } from './events-table.js';
 import { findAnyPerson, findTenantId, searchAllEvents } from './search-all-events.js';
@@ -33,24 +33,19 @@ export function allEventsArea(host: AuditServices): PlatformArea {
       const clients = events.flatMap(({ actor }) => (actor.kind === 'machine' && actor.id !== null ? [actor.id] : []));
       const others = events.flatMap(({ subjectId, tenantId }) => [subjectId, tenantId]).filter((id) => id !== null);
       const names = await host.namesOf([...idsIn(events), ...clients, ...others], {});
-      const filters = Object.entries({ ...queryOf(asked), tenant, scope }).filter(
-        (entry): entry is [string, string] => entry[1] !== undefined,
-      );
-      const { after } = query;
+      const filters = allFields({ asked, tenant, scope }, language);
       return (
         <>
           <p>{allEvents.lead}</p>
-          <AllFilters {...{ path, asked, tenant, scope, language }} />
-          {events.length === 0 ? (
-            <Empty>{typeof found === 'string' ? allEvents[found] : audit.empty}</Empty>
-          ) : (
+          <ListPage
+            {...{ path, filters }}
+            isEmpty={events.length === 0}
+            empty={typeof found === 'string' ? allEvents[found] : audit.empty}
+            paging={{ after: query['after'], next }}
+          >
             <EventsTable {...{ events, names, language, path }} withTenant />
-          )}
-          <Pager
-            {...{ path, next }}
-            query={{ ...Object.fromEntries(filters), ...(after === undefined ? {} : { after }) }}
-          />
-          {filters.length > 0 && (
+          </ListPage>
+          {Object.keys(queryOf(filters)).length > 0 && (
             <p class="bar">
               <a href={path}>{audit.clear}</a>
             </p>
@@ -80,37 +75,16 @@ async function resolve(host: AuditServices, { principal, query }: UserVisit, { a
   return tenantId === undefined ? ('noTenant' as const) : { tenantId, filter };
 }
 
-function AllFilters({ path, asked, tenant, scope, language }: Asked & { path: string; language: Language }) {
-  const { audit, allEvents } = auditTexts[language];
-  const types = eventTypes()
-    .map((value) => ({ value: value as string, label: eventInWords(value, language) }))
-    .sort((one, other) => one.label.localeCompare(other.label, language));
-  return (
-    <Filters
-      path={path}
-      search={{ label: audit.personLabel, value: asked.person }}
-      texts={[{ name: 'tenant', label: allEvents.tenantLabel, value: tenant }]}
-      selects={[
-        {
-          name: 'type',
-          label: audit.typeLabel,
-          value: asked.type,
-          choices: [{ value: '', label: audit.allTypes }, ...types],
-        },
-        {
-          name: 'scope',
-          label: allEvents.scopeLabel,
-          value: scope,
-          choices: [
-            { value: '', label: allEvents.scopes.all },
-            { value: 'none', label: allEvents.scopes.none },
-          ],
-        },
-      ]}
-      dates={[
-        { name: 'from', label: audit.fromLabel, value: asked.from },
-        { name: 'to', label: audit.toLabel, value: asked.to },
-      ]}
-    />
-  );
+function allFields({ asked, tenant, scope }: Asked, language: Language): FilterFields {
+  const { tenantLabel, scopeLabel, scopes } = auditTexts[language].allEvents;
+  const fields = fieldsOf(asked, language);
+  const choices = [
+    { value: '', label: scopes.all },
+    { value: 'none', label: scopes.none },
+  ];
+  return {
+    ...fields,
+    texts: [{ name: 'tenant', label: tenantLabel, value: tenant }],
+    selects: [...fields.selects, { name: 'scope', label: scopeLabel, value: scope, choices }],
+  };
 }

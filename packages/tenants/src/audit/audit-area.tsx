@@ -1,14 +1,7 @@
-import {
-  csvDownload,
-  eventInWords,
-  eventTypes,
-  managesTenant,
-  type TenantArea,
-  type TenantVisit,
-} from '@org/identity-core';
+import { csvDownload, managesTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { Empty, Filters, hrefOf, type Language, Pager, textsOf } from '@org/identity-ui';
-import { type AskedEvents, filterOf, queryOf, readAsked } from './event-filters.js';
+import { hrefOf, ListPage, queryOf, textsOf } from '@org/identity-ui';
+import { type AskedEvents, fieldsOf, filterOf, readAsked } from './event-filters.js';
 import { idsIn } from './event-words.js';
 import { csvOfEvents } from './events-csv.js';
 import { EventsTable } from './events-table.js';
@@ -42,28 +35,23 @@ export function auditArea(host: AuditServices): TenantArea {
         ? await searchEvents(host.db, { ...call, filter })
         : { events: [], next: undefined };
       const names = await host.namesOf(idsIn(events), { tenantId: tenant.id });
-      const filters = queryOf(asked);
-      const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as Record<
-        string,
-        string
-      >;
+      const filters = fieldsOf(asked, language);
+      const given = queryOf(filters);
       return (
         <>
           <p>{audit.lead}</p>
-          <EventFilters {...{ here, asked, language }} />
-          {events.length === 0 ? (
-            <Empty>{filter ? audit.empty : audit.noPerson}</Empty>
-          ) : (
-            <EventsTable {...{ events, names, language, path: here }} />
-          )}
-          <Pager
+          <ListPage
             path={here}
-            query={query['after'] === undefined ? given : { ...given, after: query['after'] }}
-            next={next}
-          />
+            filters={filters}
+            isEmpty={events.length === 0}
+            empty={filter ? audit.empty : audit.noPerson}
+            paging={{ after: query['after'], next }}
+          >
+            <EventsTable {...{ events, names, language, path: here }} />
+          </ListPage>
           <p class="bar">
             {events.length > 0 && (
-              <a class="button button-secondary" href={hrefOf(here, { ...filters, download: 'events' })}>
+              <a class="button button-secondary" href={hrefOf(here, { ...given, download: 'events' })}>
                 {audit.download}
               </a>
             )}
@@ -92,29 +80,4 @@ async function resolve(host: AuditServices, { principal, tenant }: TenantVisit, 
   if (asked.person === undefined) return filterOf(asked, undefined);
   const personId = await findPerson(host, { tenantId: tenant.id, principal, person: asked.person });
   return personId === undefined ? undefined : filterOf(asked, personId);
-}
-
-function EventFilters({ here, asked, language }: { here: string; asked: AskedEvents; language: Language }) {
-  const { audit } = auditTexts[language];
-  const types = eventTypes()
-    .map((value) => ({ value: value as string, label: eventInWords(value, language) }))
-    .sort((one, other) => one.label.localeCompare(other.label, language));
-  return (
-    <Filters
-      path={here}
-      search={{ label: audit.personLabel, value: asked.person }}
-      selects={[
-        {
-          name: 'type',
-          label: audit.typeLabel,
-          value: asked.type,
-          choices: [{ value: '', label: audit.allTypes }, ...types],
-        },
-      ]}
-      dates={[
-        { name: 'from', label: audit.fromLabel, value: asked.from },
-        { name: 'to', label: audit.toLabel, value: asked.to },
-      ]}
-    />
-  );
 }

@@ -1,6 +1,8 @@
-import { type EventType, eventTypes } from '@org/identity-core';
+import { type EventType, eventInWords, eventTypes } from '@org/identity-core';
+import type { Language } from '@org/identity-ui';
 import { z } from 'zod';
 import type { EventFilter } from './search-events.js';
+import { auditTexts } from './texts.js';
 
 const Day = z.iso.date();
 const dayMilliseconds = 24 * 60 * 60 * 1000;
@@ -42,5 +44,19 @@ export function filterOf({ type, from, to }: AskedEvents, personId: string | und
   };
 }
 
-/** The same filters for a URL. */
-export const queryOf = ({ type, from, to, person }: AskedEvents) => ({ search: person, type, from, to });
+/** The same filters above the list. */
+export function fieldsOf({ type, from, to, person }: AskedEvents, language: Language) {
+  const { audit } = auditTexts[language];
+  const types = eventTypes()
+    .map((value) => ({ value: value as string, label: eventInWords(value, language) }))
+    .sort((one, other) => one.label.localeCompare(other.label, language));
+  const choices = [{ value: '', label: audit.allTypes }, ...types];
+  return {
+    search: { label: audit.personLabel, value: person },
+    selects: [{ name: 'type', label: audit.typeLabel, value: type, choices }],
+    dates: [
+      { name: 'from', label: audit.fromLabel, value: from },
+      { name: 'to', label: audit.toLabel, value: to },
+    ],
+  };
+}

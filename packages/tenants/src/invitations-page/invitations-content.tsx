@@ -3,13 +3,11 @@ import type { InvitationStatus } from '@org/identity-prisma';
 import {
   Badge,
   Button,
-  Empty,
   Field,
-  Filters,
   Form,
+  ListPage,
   Moment,
   Name,
-  Pager,
   Select,
   Table,
   TextArea,
@@ -41,34 +39,26 @@ export function InvitationsContent({ visit, status, page, choices, names, refuse
   const { base, hidden, query } = visit;
   const path = `${base}/invitations`;
   const filter = status === 'PENDING' ? '' : status;
-  const after = query['after'];
+  const statuses = Object.entries(manage.statuses).map(([value, label]) => ({
+    value: value === 'PENDING' ? '' : value,
+    label,
+  }));
   return (
     <>
       <InviteForm {...{ visit, refused, path, choices }} />
       <section>
         <h2>{manage.listTitle}</h2>
-        <Filters
+        <ListPage
           path={path}
-          selects={[
-            {
-              name: 'status',
-              label: manage.status,
-              value: filter,
-              choices: Object.entries(manage.statuses).map(([value, label]) => ({
-                value: value === 'PENDING' ? '' : value,
-                label,
-              })),
-            },
-          ]}
-        />
-        {page.invitations.length === 0 ? (
-          <Empty>{manage.empty[status]}</Empty>
-        ) : (
+          filters={{ selects: [{ name: 'status', label: manage.status, value: filter, choices: statuses }] }}
+          isEmpty={page.invitations.length === 0}
+          empty={manage.empty[status]}
+          paging={{ after: query['after'], next: page.next }}
+        >
           <Form action={path} hidden={{ ...hidden }}>
             <InvitationsTable {...{ visit, status, names }} invitations={page.invitations} />
           </Form>
-        )}
-        <Pager path={path} query={{ status: filter, ...(after === undefined ? {} : { after }) }} next={page.next} />
+        </ListPage>
       </section>
     </>
   );

@@ -2,15 +2,15 @@ import { managesTenant, ownsTenant, type TenantVisit } from '@org/identity-core'
 import {
   Badge,
   Button,
-  Empty,
-  Filters,
+  type FilterFields,
   Form,
   formatLocales,
   hrefOf,
+  ListPage,
   Moment,
   Name,
   Notice,
-  Pager,
+  queryOf,
   RowCheckbox,
   Select,
   Table,
@@ -36,9 +36,7 @@ export function MembersContent({ visit, filter, page, problem }: MembersContentP
   const { list } = useTexts(memberPagesTexts);
   const path = `${base}/members`;
   const manages = managesTenant(visit);
-  const { search = '', role = '', status = '' } = filter;
-  const shown = { search, role, status };
-  const after = query['after'];
+  const filters = useMembersFilters(filter, manages);
   const table = <MembersTable visit={visit} members={page.members} />;
   return (
     <>
@@ -53,21 +51,26 @@ export function MembersContent({ visit, filter, page, problem }: MembersContentP
             {list.invite}
           </a>
         )}
-        <a class="button button-secondary" href={hrefOf(path, { ...shown, download: 'members' })}>
+        <a class="button button-secondary" href={hrefOf(path, { ...queryOf(filters), download: 'members' })}>
           {list.download}
         </a>
       </div>
-      <MembersFilters path={path} filter={filter} invitations={manages} />
-      {page.total !== undefined && page.total > 0 && <Total count={page.total} language={visit.language} />}
-      {page.members.length === 0 && <Empty>{search === '' ? list.empty : list.noMatch}</Empty>}
-      {page.members.length > 0 && !manages && table}
-      {page.members.length > 0 && manages && (
-        <Form action={path} hidden={{ ...hidden }}>
-          {table}
-          {page.members.some((member) => canSelect(visit, member)) && <BulkActions owners={ownsTenant(visit)} />}
-        </Form>
-      )}
-      <Pager path={path} query={after === undefined ? shown : { ...shown, after }} next={page.next} />
+      <ListPage
+        {...{ path, filters }}
+        summary={!!page.total && <Total count={page.total} language={visit.language} />}
+        isEmpty={page.members.length === 0}
+        empty={filter.search ? list.noMatch : list.empty}
+        paging={{ after: query['after'], next: page.next }}
+      >
+        {manages ? (
+          <Form action={path} hidden={{ ...hidden }}>
+            {table}
+            {page.members.some((member) => canSelect(visit, member)) && <BulkActions owners={ownsTenant(visit)} />}
+          </Form>
+        ) : (
+          table
+        )}
+      </ListPage>
     </>
   );
 }
@@ -77,7 +80,7 @@ function Total({ count, language }: { count: number; language: TenantVisit['lang
   return <p class="total">{list.total(new Intl.NumberFormat(formatLocales[language]).format(count), count === 1)}</p>;
 }
 
-function MembersFilters({ path, filter, invitations }: { path: string; filter: MembersFilter; invitations: boolean }) {
+function useMembersFilters(filter: MembersFilter, invitations: boolean): FilterFields {
   const { list, statuses } = useTexts(memberPagesTexts);
   const { roles } = useTexts(memberPagesTexts);
   const choices = (all: string, names: Readonly<Record<string, string>>) => [
@@ -85,21 +88,18 @@ function MembersFilters({ path, filter, invitations }: { path: string; filter: M
     ...Object.entries(names).map(([value, label]) => ({ value, label })),
   ];
   const { INVITED, ...joined } = statuses;
-  return (
-    <Filters
-      path={path}
-      search={{ label: list.search, value: filter.search }}
-      selects={[
-        { name: 'role', label: list.role, value: filter.role, choices: choices(list.anyRole, roles) },
-        {
-          name: 'status',
-          label: list.status,
-          value: filter.status,
-          choices: choices(list.anyStatus, invitations ? { ...joined, INVITED } : joined),
-        },
-      ]}
-    />
-  );
+  return {
+    search: { label: list.search, value: filter.search },
+    selects: [
+      { name: 'role', label: list.role, value: filter.role, choices: choices(list.anyRole, roles) },
+      {
+        name: 'status',
+        label: list.status,
+        value: filter.status,
+        choices: choices(list.anyStatus, invitations ? { ...joined, INVITED } : joined),
+      },
+    ],
+  };
 }
 
 /** Everyone whom the visitor may change, apart from the visitor: their own page has a form for that. */

@@ -1,17 +1,6 @@
 import type { PlatformArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import {
-  Badge,
-  Empty,
-  Filters,
-  Moment,
-  Name,
-  NumberedPager,
-  pageNumberOf,
-  searchOf,
-  Table,
-  textsOf,
-} from '@org/identity-ui';
+import { Badge, ListPage, Moment, NameCell, pageNumberOf, searchOf, Table, textsOf } from '@org/identity-ui';
 import { listAllTenants } from '../tenant/list-all-tenants.js';
 import { platformTexts } from './texts.js';
 
@@ -32,43 +21,34 @@ export function allTenantsArea({ db }: Pick<IdentityPluginHost, 'db'>): Platform
       const [search, page] = [searchOf(query), pageNumberOf(query)];
       const { tenants, pagination } = await listAllTenants(db, { page, limit: rowsPerPage, search });
       return (
-        <>
-          <Filters path={path} search={{ label: texts.search, value: search }} />
-          <p class="total">{texts.total(pagination.total)}</p>
-          {tenants.length === 0 ? (
-            <Empty>{texts.empty}</Empty>
-          ) : (
-            <Table
-              caption={texts.title}
-              rows={tenants}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  label: texts.tenant,
-                  cell: ({ slug, name }) => (
-                    <>
-                      <a href={`/console/${slug}`}>
-                        <Name text={name} />
-                      </a>
-                      <span class="soft">
-                        <Name text={slug} />
-                      </span>
-                    </>
-                  ),
-                },
-                { label: texts.members, numeric: true, cell: ({ memberCount }) => memberCount },
-                {
-                  label: texts.policy,
-                  cell: ({ mfaPolicy }) => (
-                    <Badge tone={mfaPolicy === 'REQUIRED' ? 'good' : 'plain'}>{texts.policies[mfaPolicy]}</Badge>
-                  ),
-                },
-                { label: texts.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
-              ]}
-            />
-          )}
-          <NumberedPager path={path} filters={{ search: search ?? '' }} page={page} pages={pagination.pages} />
-        </>
+        <ListPage
+          path={path}
+          filters={{ search: { label: texts.search, value: search } }}
+          summary={<p class="total">{texts.total(pagination.total)}</p>}
+          isEmpty={tenants.length === 0}
+          empty={texts.empty}
+          paging={pagination}
+        >
+          <Table
+            caption={texts.title}
+            rows={tenants}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                label: texts.tenant,
+                cell: ({ slug, name }) => <NameCell text={name} href={`/console/${slug}`} note={slug} />,
+              },
+              { label: texts.members, numeric: true, cell: ({ memberCount }) => memberCount },
+              {
+                label: texts.policy,
+                cell: ({ mfaPolicy }) => (
+                  <Badge tone={mfaPolicy === 'REQUIRED' ? 'good' : 'plain'}>{texts.policies[mfaPolicy]}</Badge>
+                ),
+              },
+              { label: texts.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+            ]}
+          />
+        </ListPage>
       );
     },
   };

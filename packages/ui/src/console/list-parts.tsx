@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { formatLocales } from '../language/language.js';
 import { useLanguage, useTexts } from '../language/texts.js';
+import { Name } from '../pages/name.js';
 import type { Choice } from '../pages/select.js';
 import { uiTexts } from '../texts/index.js';
 
@@ -28,26 +29,18 @@ export function Moment({ at, timeZone = 'UTC' }: { at: Date; timeZone?: string }
   return <time datetime={at.toISOString()}>{format.format(at)}</time>;
 }
 
-export interface PagerProps {
-  /** The path of the list. */
-  path: string;
-  /** The query of this page; the links keep its filters. */
-  query: Readonly<Record<string, string>>;
-  /** The value to continue with; undefined on the last page. */
-  next: string | undefined;
-}
-
-/** Links to the first and to the next page of a list that continues after an entry (`after`). */
-export function Pager({ path, query, next }: PagerProps) {
-  const { pager } = useTexts(uiTexts);
-  const isFirst = query['after'] === undefined;
-  if (isFirst && next === undefined) return null;
-  const { after: _after, done: _done, ...filters } = query;
+/** A name, perhaps with a link, and a note below it such as a short name. */
+export function NameCell({ text, href, note }: { text: string; href?: string; note?: string | undefined }) {
+  const name = <Name text={text} />;
   return (
-    <nav class="pager" aria-label={pager.label}>
-      {!isFirst && <a href={hrefOf(path, filters)}>{pager.first}</a>}
-      {next !== undefined && <a href={hrefOf(path, { ...filters, after: next })}>{pager.next}</a>}
-    </nav>
+    <>
+      {href === undefined ? name : <a href={href}>{name}</a>}
+      {note !== undefined && (
+        <span class="soft">
+          <Name text={note} />
+        </span>
+      )}
+    </>
   );
 }
 
@@ -57,24 +50,30 @@ export function hrefOf(path: string, query: Readonly<Record<string, string | und
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }
 
-export interface FiltersProps {
-  path: string;
-  search?: { readonly label: string; readonly value: string | undefined };
-  /** The first choice should be the one for "all", with an empty value. */
-  selects?: readonly {
-    readonly name: string;
-    readonly label: string;
-    readonly value: string | undefined;
-    readonly choices: readonly Choice[];
-  }[];
+interface FilterField {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string | undefined;
+}
+
+export interface FilterFields {
+  readonly search?: Omit<FilterField, 'name'>;
   /** Texts that must match as a whole, such as a short name. */
-  texts?: readonly { readonly name: string; readonly label: string; readonly value: string | undefined }[];
+  readonly texts?: readonly FilterField[];
+  /** The first choice should be the one for "all", with an empty value. */
+  readonly selects?: readonly (FilterField & { readonly choices: readonly Choice[] })[];
   /** Days, as `2026-11-16`. */
-  dates?: readonly { readonly name: string; readonly label: string; readonly value: string | undefined }[];
+  readonly dates?: readonly FilterField[];
+}
+
+/** The values of filters for a URL. Those that are empty are left out. */
+export function queryOf({ search, texts = [], selects = [], dates = [] }: FilterFields = {}): Record<string, string> {
+  const fields = [...(search ? [{ name: 'search', ...search }] : []), ...texts, ...selects, ...dates];
+  return Object.fromEntries(fields.flatMap(({ name, value }) => (value ? [[name, value]] : [])));
 }
 
 /** The search and the filters above a list. They are part of the URL, so a filtered list can be bookmarked. */
-export function Filters({ path, search, texts = [], selects = [], dates = [] }: FiltersProps) {
+export function Filters({ path, search, texts = [], selects = [], dates = [] }: FilterFields & { path: string }) {
   const { filters } = useTexts(uiTexts);
   return (
     <search>

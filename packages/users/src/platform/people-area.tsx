@@ -1,18 +1,6 @@
 import { actorOf, type PlatformArea } from '@org/identity-core';
 import { type IdentityPluginHost, UserStatus } from '@org/identity-prisma';
-import {
-  Badge,
-  Empty,
-  Filters,
-  Moment,
-  Name,
-  NumberedPager,
-  pageNumberOf,
-  searchOf,
-  Table,
-  textsOf,
-  useTexts,
-} from '@org/identity-ui';
+import { Badge, ListPage, Moment, NameCell, pageNumberOf, searchOf, Table, textsOf, useTexts } from '@org/identity-ui';
 import { type ListedUser, searchUsers } from '../administration/list-users.js';
 import { platformTexts } from './texts.js';
 
@@ -40,24 +28,21 @@ export function peopleArea(host: Pick<IdentityPluginHost, 'db' | 'events' | 'vau
       const asked = { page, limit: rowsPerPage, search, status, actor: actorOf(principal) };
       const { users, pagination } = await searchUsers(host, asked);
       const choices = Object.values(UserStatus).map((value) => ({ value, label: statuses[value] }));
-      const filters = { search: search ?? '', status: status ?? '' };
+      const filters = {
+        search: { label: people.search, value: search },
+        selects: [
+          {
+            name: 'status',
+            label: people.status,
+            value: status,
+            choices: [{ value: '', label: people.all }, ...choices],
+          },
+        ],
+      };
       return (
-        <>
-          <Filters
-            path={path}
-            search={{ label: people.search, value: search }}
-            selects={[
-              {
-                name: 'status',
-                label: people.status,
-                value: status,
-                choices: [{ value: '', label: people.all }, ...choices],
-              },
-            ]}
-          />
-          {users.length === 0 ? <Empty>{people.empty}</Empty> : <PeopleTable path={path} users={users} />}
-          <NumberedPager path={path} filters={filters} page={page} pages={pagination.pages} />
-        </>
+        <ListPage {...{ path, filters }} isEmpty={users.length === 0} empty={people.empty} paging={pagination}>
+          <PeopleTable path={path} users={users} />
+        </ListPage>
       );
     },
   };
@@ -74,16 +59,11 @@ function PeopleTable({ path, users }: { path: string; users: readonly ListedUser
         {
           label: people.person,
           cell: ({ id, displayName, email }) => (
-            <>
-              <a href={`${path}/${id}`}>
-                <Name text={displayName ?? email} />
-              </a>
-              {displayName !== null && (
-                <span class="soft">
-                  <Name text={email} />
-                </span>
-              )}
-            </>
+            <NameCell
+              text={displayName ?? email}
+              href={`${path}/${id}`}
+              note={displayName === null ? undefined : email}
+            />
           ),
         },
         { label: people.status, cell: (user) => <PersonStatus user={user} /> },

@@ -1,9 +1,9 @@
 import type { AreaIn, UserVisit } from '@org/identity-core';
 import {
-  Empty,
   formatLocales,
+  ListPage,
   Name,
-  NumberedPager,
+  NameCell,
   pageNumberOf,
   Table,
   textsOf,
@@ -28,7 +28,7 @@ export function tenantWebhooksSection({ pool }: Pooled): AreaIn<UserVisit> {
     sectionOf: 'webhooks',
     order: 10,
     texts: textsOf(pagesTexts, ({ platform: { tenantsHeading: title } }) => ({ name: title, title })),
-    async draw({ base, query }) {
+    async draw({ base, query, language }) {
       const page = pageNumberOf(query);
       const { webhooks, pages } = await listTenantWebhooks(pool, { page, limit: rowsPerPage });
       const healthOf = await readHealth(
@@ -36,10 +36,14 @@ export function tenantWebhooksSection({ pool }: Pooled): AreaIn<UserVisit> {
         webhooks.map(({ id }) => id),
       );
       return (
-        <>
+        <ListPage
+          path={`${base}/webhooks`}
+          isEmpty={webhooks.length === 0}
+          empty={pagesTexts[language].platform.tenantsEmpty}
+          paging={{ page, pages }}
+        >
           <TenantWebhooks webhooks={webhooks} healthOf={healthOf} />
-          <NumberedPager path={`${base}/webhooks`} page={page} pages={pages} />
-        </>
+        </ListPage>
       );
     },
   };
@@ -52,7 +56,6 @@ interface TenantWebhooksProps {
 
 function TenantWebhooks({ webhooks, healthOf }: TenantWebhooksProps) {
   const { platform: texts, webhooks: shared } = useTexts(pagesTexts);
-  if (webhooks.length === 0) return <Empty>{texts.tenantsEmpty}</Empty>;
   return (
     <>
       <p>{texts.onlyProblems}</p>
@@ -63,11 +66,7 @@ function TenantWebhooks({ webhooks, healthOf }: TenantWebhooksProps) {
         columns={[
           {
             label: shared.url,
-            cell: ({ id, url, tenantSlug }) => (
-              <a href={`/console/${tenantSlug}/webhooks/${id}`}>
-                <Name text={url} />
-              </a>
-            ),
+            cell: ({ id, url, tenantSlug }) => <NameCell text={url} href={`/console/${tenantSlug}/webhooks/${id}`} />,
           },
           { label: texts.tenant, cell: ({ tenantName }) => <Name text={tenantName} /> },
           { label: shared.state, cell: (webhook) => <WebhookState {...webhook} /> },

@@ -1,18 +1,5 @@
 import type { FieldErrors, UserVisit } from '@org/identity-core';
-import {
-  Badge,
-  Button,
-  Empty,
-  Field,
-  Filters,
-  Form,
-  Moment,
-  Notice,
-  NumberedPager,
-  Select,
-  Table,
-  useTexts,
-} from '@org/identity-ui';
+import { Badge, Button, Field, Form, ListPage, Moment, Notice, Select, Table, useTexts } from '@org/identity-ui';
 import { pagesTexts } from './texts.js';
 import { formOf } from './webhook-form.js';
 
@@ -123,24 +110,18 @@ export function DeliveryState({ status }: Pick<ShownDelivery, 'status'>) {
 function Deliveries(props: ContentProps & { action: string }) {
   const { deliveries, status, page, pages, action } = props;
   const { webhook: texts, deliveryStates } = useTexts(pagesTexts);
-  const choices = Object.entries(deliveryStates).map(([value, label]) => ({ value, label }));
+  const states = Object.entries(deliveryStates).map(([value, label]) => ({ value, label }));
+  const choices = [{ value: '', label: texts.every }, ...states];
   return (
     <section>
       <h2>{texts.deliveries}</h2>
-      <Filters
+      <ListPage
         path={action}
-        selects={[
-          {
-            name: 'status',
-            label: texts.filter,
-            value: status,
-            choices: [{ value: '', label: texts.every }, ...choices],
-          },
-        ]}
-      />
-      {deliveries.length === 0 ? (
-        <Empty>{texts.noDeliveries}</Empty>
-      ) : (
+        filters={{ selects: [{ name: 'status', label: texts.filter, value: status, choices }] }}
+        isEmpty={deliveries.length === 0}
+        empty={texts.noDeliveries}
+        paging={{ page, pages }}
+      >
         <Table
           caption={texts.deliveries}
           rows={deliveries}
@@ -155,8 +136,7 @@ function Deliveries(props: ContentProps & { action: string }) {
             { label: texts.when, cell: ({ createdAt }) => <Moment at={createdAt} /> },
           ]}
         />
-      )}
-      <NumberedPager path={action} filters={{ status: status ?? '' }} page={page} pages={pages} />
+      </ListPage>
     </section>
   );
 }

@@ -5,7 +5,7 @@ import {
   Form,
   formatLocales,
   type Language,
-  Name,
+  NameCell,
   Table,
   textsOf,
   useLanguage,
@@ -89,16 +89,7 @@ function Listed({ webhooks, healthOf, base }: ListedProps) {
             {
               label: texts.url,
               cell: ({ id, url, description }) => (
-                <>
-                  <a href={`${base}/webhooks/${id}`}>
-                    <Name text={url} />
-                  </a>
-                  {description && (
-                    <span class="soft">
-                      <Name text={description} />
-                    </span>
-                  )}
-                </>
+                <NameCell text={url} href={`${base}/webhooks/${id}`} note={description || undefined} />
               ),
             },
             { label: texts.events, cell: ({ events }) => <Patterns events={events} /> },
