@@ -16,7 +16,7 @@ export {
   secretField,
 } from './api/rehearsal.js';
 export { reply } from './api/reply-check.js';
-export { type RequestNotes, requestId, requestNotes } from './api/request-notes.js';
+export { logWithRequestIds, type RequestNotes, requestId, requestNotes, withRequestId } from './api/request-notes.js';
 export { type Guard, type Route, route, streamRoute } from './api/route.js';
 export { groupOfPath, type RouteGroup, routesOfGroup } from './api/route-group.js';
 export { createRouter, issueDetail } from './api/router.js';
@@ -42,21 +42,25 @@ export { readForm } from './areas/read-form.js';
 export { refusalText } from './areas/refusal-text.js';
 export { acrOf, acrOneFactor, acrTwoFactors, asksForTwoFactors, hasTwoFactors } from './callers/acr.js';
 export { actorOf } from './callers/actor.js';
-export { hasScope, requireScope } from './callers/api-scope.js';
 export type { ApiScope, ApiScopes } from './callers/api-scopes.js';
+export type { TokenColumns, TokenRead } from './callers/bearer-guard.js';
 export {
   type Authenticate,
   type BearerGuardOptions,
   createBearerGuard,
+  rememberVerified,
   type TokenVerification,
   type VerificationKey,
+  type VerifyToken,
   verifyAccessToken,
 } from './callers/bearer-guard.js';
 export {
   anyToken,
+  hasScope,
   machineOnly,
   platformCaller,
   platformSecondFactor,
+  requireScope,
   requireSecondFactor,
   tokenOptional,
   userOnly,
@@ -64,9 +68,7 @@ export {
 } from './callers/guards.js';
 export { hashOneTimeSecret, newOneTimeSecret } from './callers/one-time-secret.js';
 export type { MachinePrincipal, Principal, Role, TokenState, TokenTenant, UserPrincipal } from './callers/principal.js';
-export { rememberVerified, type VerifyToken } from './callers/remember-verified.js';
 export { actsAsSuperAdmin, superAdminReason, superAdminRights, superAdminSecondFactor } from './callers/super-admin.js';
-export type { TokenColumns, TokenRead } from './callers/token-columns.js';
 export { accountClientId } from './clients/account-client-id.js';
 export type { ClientField } from './clients/client-field.js';
 export { type ClientFieldName, type ClientFields, clientFieldNames, clientFields } from './clients/client-fields.js';
@@ -169,8 +171,15 @@ export {
   TimeZone,
 } from './input/schemas.js';
 export { StartUrl } from './input/start-url.js';
-export { findUnstorableText, isStorableText } from './input/storable-text.js';
-export { cutText, normalizedUpTo, type TextRules, text, webUrlText } from './input/text.js';
+export {
+  cutText,
+  findUnstorableText,
+  isStorableText,
+  normalizedUpTo,
+  type TextRules,
+  text,
+  webUrlText,
+} from './input/text.js';
 export { RangeEnd, RangeStart } from './input/time-range.js';
 export { chooseLanguage, type LanguageWishes, languageOf, wishedLanguage } from './language/choose-language.js';
 export { formatLocales, type Language, languages, longDate } from './language/language.js';
@@ -186,7 +195,6 @@ export {
   useLanguage,
   useTexts,
 } from './language/texts.js';
-export { logWithRequestIds, withRequestId } from './logging/log-context.js';
 export { loggablePath } from './logging/loggable-path.js';
 export { type Logger, silentLogger } from './logging/logger.js';
 export { standardErrorLogger } from './logging/standard-error-logger.js';

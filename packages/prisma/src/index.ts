@@ -60,7 +60,6 @@ export { keepEvents } from './event-months/keep-events.js';
 export { type EventMonth, listEventMonths } from './event-months/list-months.js';
 export { monthOf, monthsAfter, parseMonth } from './event-months/month.js';
 export { type EventRow, eventColumns } from './event-row.js';
-export { type BatchStatement, batchStatement, lookUp } from './fast-path/batch-statement.js';
 export { type ClientChanges, createClientChanges } from './fast-path/client-changes.js';
 export {
   type AccountRow,
@@ -69,16 +68,27 @@ export {
   takeAccount,
   takeMembership,
 } from './fast-path/grant-user.js';
-export { runBatched } from './fast-path/run-batched.js';
 export { noteBrowser } from './fast-path/session-use.js';
-export { declaredStatements, run, type Statement, sqlState, statement } from './fast-path/statement.js';
+export {
+  type BatchStatement,
+  batchStatement,
+  declaredStatements,
+  lookUp,
+  run,
+  runBatched,
+  type Statement,
+  sqlState,
+  statement,
+} from './fast-path/statement.js';
 export {
   type DeclaredTokenColumns,
+  findStoredTokenState,
+  findTokenState,
   type TokenColumnsDefinition,
+  tokenColumns,
   tokenTenant,
   tokenUser,
-} from './fast-path/token-columns.js';
-export { findStoredTokenState, findTokenState, tokenColumns } from './fast-path/token-state.js';
+} from './fast-path/token-state.js';
 export { findPageUser, type PageTenant, type PageUser } from './find-page-user.js';
 export { Prisma } from './generated/client.js';
 export {

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { Database, Transaction } from '../database-types.js';
-import { internalsOf } from './pg-internals.js';
+import { internalsOf } from './pg-client.js';
 
 /** How long the database may keep a request waiting, in milliseconds. */
 export interface DatabaseTimeouts {

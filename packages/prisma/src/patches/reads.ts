@@ -15,7 +15,7 @@ const text = (file: string, path: string, reads: string): PatchedSymbol => ({ pa
 export const reads: readonly Read[] = [
   {
     name: 'cutConnection',
-    file: connection('pg-internals'),
+    file: connection('pg-client'),
     symbols: [ofClient('connection', 'object'), stream],
     why: 'To end a connection, it waits for the server; ours closes the socket at once.',
   },

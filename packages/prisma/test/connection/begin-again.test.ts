@@ -1,6 +1,6 @@
 import test from 'ava';
 import type { ClientBase } from 'pg';
-import { cutConnection } from '../../src/connection/pg-internals.js';
+import { cutConnection } from '../../src/connection/pg-client.js';
 import { openDatabase, unavailableReason } from '../../src/index.js';
 import { useDatabase } from '../support/use-database.js';
 

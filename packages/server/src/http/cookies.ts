@@ -1,4 +1,4 @@
-import { basePathOf } from './base-path.js';
+import { basePathOf } from './paths.js';
 
 /**
  * A suffix that distinguishes the cookies of two servers on one host. Cookie paths cannot do this: `__Host-`, which stops
