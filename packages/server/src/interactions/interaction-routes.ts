@@ -29,8 +29,8 @@ import { showError, showRateLimit, showUnavailable } from '../pages/show-error.j
 import { showPage } from '../pages/show-page.js';
 import { pagesTexts } from '../pages/texts.js';
 import { requestingClient } from '../provider/client-metadata.js';
-import { newSignIn } from '../provider/complete-sign-ins.js';
 import { errors } from '../provider/oidc-provider.js';
+import { newSignIn } from '../provider/resumed-sign-ins.js';
 import { stepOfPrompt } from '../provider/sign-in-steps.js';
 import { amrOf, renewedLogin, strongerLogin } from './stronger-login.js';
 
