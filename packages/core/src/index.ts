@@ -213,9 +213,8 @@ export type { CausedMail, CausedMailLimits, MailLimiter } from './mail/mail-limi
 export { maskedEmail } from './mail/masked-email.js';
 export { emailInMail, nameInMail, noteInMail } from './mail/name-in-mail.js';
 export { onOneLine } from './mail/on-one-line.js';
-export { type Ip, parseIp } from './outgoing/ip.js';
+export { type Ip, ipOf, networkOf, parseIp } from './outgoing/ip.js';
 export { isLoopback } from './outgoing/is-loopback.js';
-export { ipOf, networkOf } from './outgoing/network-of.js';
 export { type OutgoingLimits, type OutgoingOptions, PrivateNetworkError } from './outgoing/outgoing-agent.js';
 export { createOutgoingFetch, type Fetch } from './outgoing/outgoing-fetch.js';
 export { createOutgoingPost, type Post, type PostRequest, type PostResponse } from './outgoing/outgoing-post.js';

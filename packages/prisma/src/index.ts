@@ -13,9 +13,9 @@ export {
 } from './access/tenant-manager.js';
 export { mailsBeyond } from './caused-mails.js';
 export { type DatabaseTimeouts, longTransaction, serverTimeouts } from './connection/database-timeouts.js';
+export { inTransaction } from './connection/repeat-transactions.js';
 export { type UnavailableReason, unavailableReason } from './connection/unavailable-reason.js';
-export { countWithin, type Limit } from './count-within.js';
-export { createCounter, keyOf } from './counter.js';
+export { countWithin, createCounter, keyOf, type Limit } from './counter.js';
 export { dataChecks } from './data-checks/data-checks.js';
 export {
   commandName,
@@ -105,9 +105,9 @@ export {
   WebhookStatus,
 } from './generated/enums.js';
 export { printRuntimeWarning } from './hold-runtime-warning.js';
+export { uuidV7 } from './ids.js';
 export { lockUntilCommit } from './locks/advisory-locks.js';
 export { type BatchPace, createBatchPace, fixedBatches } from './locks/batch-pace.js';
-export { inTransaction } from './locks/in-transaction.js';
 export {
   type LockedSubscription,
   lockClosingTenant,
@@ -145,13 +145,11 @@ export { createOidcAdapter } from './oidc/adapter.js';
 export { clientMetadataNames } from './oidc/client-store.js';
 export { endOtherSessions } from './oidc/end-other-sessions.js';
 export { type EndedSession, endSession } from './oidc/end-session.js';
-export { findGrantId, type GrantKey } from './oidc/find-grant.js';
-export { holdNewGrant } from './oidc/grant-with-code.js';
+export { findGrantId, type GrantKey, holdNewGrant } from './oidc/grant-store.js';
 export { useHashedClientSecrets } from './oidc/hashed-client-secrets.js';
-export { hasStaleLogin, isStaleLogin, storeInteractionResult } from './oidc/interaction-login.js';
-export { isInteractionOpen } from './oidc/is-interaction-open.js';
 export { oidcData } from './oidc/personal-data.js';
 export { purgeExpired } from './oidc/purge.js';
+export { hasStaleLogin, isInteractionOpen, isStaleLogin, storeInteractionResult } from './oidc/record-store.js';
 export { findRefreshResponse } from './oidc/refresh-responses.js';
 export {
   finishExchange,
@@ -192,5 +190,4 @@ export {
 export { forgetTries } from './tries/reserve-tries.js';
 export type { GrowingWaits, TryLimit } from './tries/try-limit.js';
 export { isRefused, type RefusedTry, type Try, tryOnce } from './tries/wrong-tries.js';
-export { uuidV7 } from './uuid-v7.js';
 export { beginsWith, containing, wordPrefix } from './word-search.js';

@@ -1,7 +1,7 @@
 import type { TokenColumns, TokenRead, TokenState } from '@org/identity-core';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Pool, QueryResultRow } from 'pg';
-import { hashId } from '../hash.js';
+import { hashId } from '../ids.js';
 import {
   type GrantUserRow,
   grantUserColumns,

@@ -3,7 +3,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { lookUp, runBatched } from '../fast-path/statement.js';
 import type { ClientType } from '../generated/enums.js';
-import { hashId, isStorable } from '../hash.js';
+import { hashId, isStorable } from '../ids.js';
 import { recordStore } from './record-store.js';
 
 interface ClientRow extends ClientColumns {

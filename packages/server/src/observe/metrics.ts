@@ -15,7 +15,7 @@ export interface Metrics {
   countRefusal(code: string): void;
   countGrant(grantType: string, result: 'succeeded' | 'refused'): void;
   countSignIn(method: string, result: SignInResult): void;
-  countEvent(type: EventType): void;
+  countEvent(event: { readonly type: EventType }): void;
   countJob(job: string, result: 'done' | 'failed', seconds: number): void;
   countMonthsToExport(months: number): void;
 }
@@ -61,7 +61,7 @@ export function createMetrics(pool: Pool): Metrics {
     countRefusal: (code) => refusals.inc({ code }),
     countGrant: (grantType, result) => grants.inc({ grant_type: grantType, result }),
     countSignIn: (method, result) => signIns.inc({ method, result }),
-    countEvent: (type) => events.inc({ type }),
+    countEvent: ({ type }) => events.inc({ type }),
     countJob: (job, result, seconds) => jobs.observe({ job, result }, seconds),
     countMonthsToExport: (months) => monthsToExport.inc(months),
   };
