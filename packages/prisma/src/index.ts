@@ -12,8 +12,8 @@ export {
   tenantNotFound,
 } from './access/tenant-manager.js';
 export { mailsBeyond } from './caused-mails.js';
-export { type DatabaseTimeouts, longTransaction, serverTimeouts } from './connection/database-timeouts.js';
-export { inTransaction } from './connection/repeat-transactions.js';
+export { type DatabaseTimeouts, serverTimeouts } from './connection/database-timeouts.js';
+export { inPoolTransaction, inTransaction, longTransaction } from './connection/transactions.js';
 export { type UnavailableReason, unavailableReason } from './connection/unavailable-reason.js';
 export { countWithin, createCounter, keyOf, type Limit } from './counter.js';
 export { dataChecks } from './data-checks/data-checks.js';
@@ -126,7 +126,6 @@ export {
   lockUserRowShared,
   readSignInEpoch,
 } from './locks/lock-user.js';
-export { inPoolTransaction } from './locks/pool-transaction.js';
 export { memberLocked, subscriptionsLocked } from './locks/seat-locks.js';
 export {
   inTenantTransaction,

@@ -1,5 +1,5 @@
 import { serverTimeouts } from '../connection/database-timeouts.js';
-import { inTransaction } from '../connection/repeat-transactions.js';
+import { inTransaction } from '../connection/transactions.js';
 import type { Database, Transaction } from '../database-types.js';
 import { isInOneTransaction } from '../one-transaction.js';
 import { createTurns, type TurnLimits, type Turns } from './turns.js';

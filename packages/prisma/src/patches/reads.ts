@@ -70,7 +70,7 @@ export const reads: readonly Read[] = [
   },
   {
     name: 'inTransaction',
-    file: 'packages/prisma/src/connection/repeat-transactions.ts',
+    file: 'packages/prisma/src/connection/transactions.ts',
     symbols: [text('@prisma/client/runtime/client.js', 'P2010', 'Raw query failed. Code: ')],
     why: 'The error of a raw statement has the code of PostgreSQL only in its message.',
   },

@@ -1,8 +1,7 @@
 import { browserScopes, type SignInStep, type StepView, type TenantResolver } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 import { ConsentPage } from '../pages/consent-page.js';
-import { findConsent } from '../provider/authorization-request.js';
-import { needsConsent } from './needs-consent.js';
+import { findConsent, needsConsent } from '../provider/authorization-request.js';
 
 export interface ConsentLinks {
   clientUri?: string | undefined;

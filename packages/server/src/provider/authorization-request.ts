@@ -2,6 +2,7 @@ import {
   type AuthorizationRequest,
   accountClientId,
   hasTwoFactors,
+  type SignInStep,
   type TenantDecision,
   type TenantResolver,
 } from '@org/identity-core';
@@ -93,3 +94,9 @@ export async function findConsent(db: Database, userId: string, clientId: string
   const consent = await db.consent.findUnique({ where: { userId_clientId: { userId, clientId } } });
   return consent?.scopes ?? [];
 }
+
+/** A third-party client needs consent for scopes that are not allowed yet, or if it requests the consent page. */
+export const needsConsent: Pick<SignInStep, 'description' | 'isNeeded'> = {
+  description: 'the requested scopes are not allowed yet',
+  isNeeded: async ({ client }, { newScopes, requested }) => !client.firstParty && (newScopes.length > 0 || requested),
+};

@@ -1,6 +1,6 @@
+import type { Pool, PoolClient } from 'pg';
 import type { Database, Transaction } from '../database-types.js';
 import { Prisma } from '../generated/client.js';
-import { longTransaction } from './database-timeouts.js';
 import { DatabaseAwayError } from './database-watch.js';
 import { unavailableReason } from './unavailable-reason.js';
 
@@ -53,4 +53,46 @@ function isConflict(error: unknown): boolean {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
   // A raw statement fails with P2010, and its message contains PostgreSQL's code.
   return conflicts.has(error.code) || [...conflicts].some((code) => error.message.includes(code));
+}
+
+/** Runs a transaction that takes long, such as the deletion of a tenant. Each statement may take as long as the transaction. */
+export function longTransaction<Result>(
+  db: Database,
+  work: (tx: Transaction) => Promise<Result>,
+  { timeout, lockTimeout, maxWait }: { timeout: number; lockTimeout?: number; maxWait?: number },
+): Promise<Result> {
+  const longer = async (tx: Transaction) => {
+    // `true` limits the settings to this transaction. NULL leaves the lock timeout unchanged.
+    await tx.$executeRaw`
+      SELECT set_config('statement_timeout', ${String(timeout)}, true),
+        set_config('idle_in_transaction_session_timeout', ${String(timeout)}, true),
+        CASE WHEN ${lockTimeout ?? null}::int IS NOT NULL
+          THEN set_config('lock_timeout', ${String(lockTimeout ?? 0)}, true) END`;
+    return work(tx);
+  };
+  return db.$transaction(longer, { timeout, ...(maxWait === undefined ? {} : { maxWait }) });
+}
+
+/** Runs work in one transaction on a connection of the pool, for SQL that Prisma does not run. */
+export async function inPoolTransaction<Result>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<Result>,
+  begin = 'BEGIN',
+): Promise<Result> {
+  const client = await pool.connect();
+  let failure: Error | undefined;
+  try {
+    await client.query(begin);
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((reason: unknown) => {
+      failure = reason instanceof Error ? reason : new Error(String(reason));
+    });
+    throw error;
+  } finally {
+    // A connection that could not roll back is closed.
+    client.release(failure);
+  }
 }

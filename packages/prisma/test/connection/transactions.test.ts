@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { ClientBase } from 'pg';
 import { cutConnection } from '../../src/connection/pg-client.js';
-import { inTransaction } from '../../src/connection/repeat-transactions.js';
+import { inTransaction } from '../../src/connection/transactions.js';
 import { openDatabase, unavailableReason } from '../../src/index.js';
 import { useDatabase } from '../support/use-database.js';
 
