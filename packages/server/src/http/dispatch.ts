@@ -13,6 +13,17 @@ export interface RequestObserver {
   note(request: OwnRequest): void;
 }
 
+/** Handles a request of the service. */
+export type RequestHandler = (request: OwnRequest) => Promise<void>;
+
+/** Finds the handler of a request. */
+interface Dispatcher {
+  /** Sends the kept response of a path. Returns false if there is none. `path` includes the query. */
+  sendKept(request: OwnRequest): boolean;
+  /** Returns undefined for a path of the host. */
+  handlerOf(path: string): RequestHandler | undefined;
+}
+
 interface OwnPaths {
   /** Route patterns. The service also owns every path below them. */
   routes: readonly string[];
@@ -66,17 +77,6 @@ export function createDispatcher(
       return known.has(path) || prefixes.some((prefix) => path.startsWith(prefix)) ? byApp : undefined;
     },
   };
-}
-
-/** Handles a request of the service. */
-export type RequestHandler = (request: OwnRequest) => Promise<void>;
-
-/** Finds the handler of a request. */
-interface Dispatcher {
-  /** Sends the kept response of a path. Returns false if there is none. `path` includes the query. */
-  sendKept(request: OwnRequest): boolean;
-  /** Returns undefined for a path of the host. */
-  handlerOf(path: string): RequestHandler | undefined;
 }
 
 const done = Promise.resolve();
