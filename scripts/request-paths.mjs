@@ -2,14 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { withTestDatabases } from './test/with-test-databases.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const page = join(root, 'docs/concepts/request-paths.md');
-const [begin, end] = ['<!-- paths -->', '<!-- /paths -->'];
+const place = /(?<=<!-- paths -->\n\n)[\s\S]*(?=\n\n<!-- \/paths -->)/u;
 const load = (path) => import(new URL(`../${path}`, import.meta.url));
 
-/** Runs six requests on a server of its own, and writes which files of ours each of them runs through. */
+/** Runs six requests on a server of its own. Returns which files of ours each of them runs through. */
 async function recordPaths() {
   const support = 'examples/server/dist/test/support';
   const { startTestServer } = await load(`${support}/test-server.js`);
@@ -20,7 +19,9 @@ async function recordPaths() {
   const { TestBrowser } = await load('packages/testing/dist/src/test-browser.js');
   const { demoPassword } = await load('examples/server/dist/src/demo-data.js');
 
-  const server = await startTestServer();
+  const { licensing, tenants, users } = await load('packages/server/dist/src/index.js');
+
+  const server = await startTestServer({ plugins: [users(), tenants(), licensing()].map(withoutDeliveries) });
   const { issuer } = server;
   const record = await startRecording();
   const request = async (status, ...input) => {
@@ -48,7 +49,7 @@ async function recordPaths() {
   const check = `/api/integration/licenses/check?userId=${tenant.owner.userId}&applicationId=${crm}`;
   paths['Check a license'] = await record(() => request(200, 'GET', check, machine));
 
-  const members = [await addMember(server, tenant.id, 'member'), await addMember(server, tenant.id, 'member')];
+  const members = await timesRun(() => addMember(server, tenant.id, 'member'));
   paths['Grant a seat'] = await record(() => {
     const { userId } = members.pop();
     const body = { userId, applicationId: crm, licenseTypeId: pro };
@@ -71,9 +72,10 @@ async function recordPaths() {
     if (!done.url.searchParams.has('code')) throw new Error(`The sign-in ended at ${done.url}.`);
   });
 
-  const tokens = [];
-  for (const { email } of [await addUser(server), await addUser(server)])
-    tokens.push((await signIn(issuer, { email })).tokens.access_token);
+  const tokens = await timesRun(async () => {
+    const { email } = await addUser(server);
+    return (await signIn(issuer, { email })).tokens.access_token;
+  });
   const confirmation = { confirmation: 'DELETE', password: demoPassword };
   paths['Delete an account'] = await record(() => request(200, 'DELETE', '/api/users/me', tokens.pop(), confirmation));
 
@@ -81,7 +83,25 @@ async function recordPaths() {
   return paths;
 }
 
-/** A function that runs an action and returns the files of ours in which any function was called. */
+/** Mail and logout notices are delivered in the background, after the request that has caused them. */
+function withoutDeliveries(plugin) {
+  const off = { sendMail: () => {}, sendLogoutNotices: () => {} };
+  return { ...plugin, setup: (host) => plugin.setup({ ...host, ...off }) };
+}
+
+const recordings = 3;
+
+/** Makes one value for each run of a recorded action. */
+async function timesRun(make) {
+  const values = [];
+  while (values.length < recordings + 1) values.push(await make());
+  return values;
+}
+
+/**
+ * A function that runs an action and returns the files of ours in which any function was called. A timer may be due during one
+ * run, or the pool may open a connection. So the action runs several times, and only what every run has called is returned.
+ */
 async function startRecording() {
   const session = new Session();
   session.connect();
@@ -90,16 +110,27 @@ async function startRecording() {
   return async (action) => {
     // Once before, so that what is loaded at the first use is loaded.
     await action();
-    await session.post('Profiler.takePreciseCoverage');
-    await action();
-    const { result } = await session.post('Profiler.takePreciseCoverage');
-    // The function that begins at 0 is the module itself.
-    const called = ({ ranges: [range] }) => range.count > 0 && range.startOffset > 0;
-    return result
-      .filter(({ url, functions }) => /\/packages\/[^/]+\/dist\/src\//u.test(url) && functions.some(called))
-      .map(({ url }) => sourceOf(fileURLToPath(url).slice(root.length)))
-      .sort();
+    const runs = [];
+    while (runs.length < recordings) {
+      await session.post('Profiler.takePreciseCoverage');
+      await action();
+      const { result } = await session.post('Profiler.takePreciseCoverage');
+      runs.push(calledFiles(result));
+    }
+    const [first, ...others] = runs;
+    return first.filter((file) => others.every((files) => files.includes(file)));
   };
+}
+
+/** Our files with a function that was called, without those of the tests. */
+function calledFiles(scripts) {
+  const isOurs = (url) => /\/packages\/(?!testing\/)[^/]+\/dist\/src\//u.test(url);
+  // The function that begins at 0 is the module itself.
+  const called = ({ ranges: [range] }) => range.count > 0 && range.startOffset > 0;
+  return scripts
+    .filter(({ url, functions }) => isOurs(url) && functions.some(called))
+    .map(({ url }) => sourceOf(fileURLToPath(url).slice(root.length)))
+    .sort();
 }
 
 function sourceOf(compiled) {
@@ -148,10 +179,25 @@ function wrapped(text) {
   return lines.join('\n');
 }
 
-await withTestDatabases(async (databases) => {
-  Object.assign(process.env, databases, { NODE_ENV: 'test' });
-  const text = readFileSync(page, 'utf8');
-  const [before, after] = [text.slice(0, text.indexOf(begin) + begin.length), text.slice(text.indexOf(end))];
-  writeFileSync(page, `${before}\n\n${render(await recordPaths())}\n\n${after}`);
-});
-process.exit(0);
+/** The lists that are in the page now. */
+export function writtenPaths() {
+  return place.exec(readFileSync(page, 'utf8'))?.[0] ?? '';
+}
+
+async function withDatabases(action) {
+  // A test that starts this script has the databases already.
+  if (process.env.TEST_DEMO_DATABASE) return action();
+  const { withTestDatabases } = await load('scripts/test/with-test-databases.mjs');
+  return withTestDatabases((databases) => action(Object.assign(process.env, databases)));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.env.NODE_ENV = 'test';
+  const lists = render(await withDatabases(recordPaths));
+  if (process.argv.includes('--print')) writeFileSync(1, lists);
+  else {
+    const text = readFileSync(page, 'utf8');
+    writeFileSync(page, text.replace(place, lists));
+  }
+  process.exit(0);
+}

@@ -26,7 +26,7 @@ END $function$;
 
 -- For each new seat, before it is counted.
 -- Relied on by packages/licensing/src/seat-changes/give-seats.ts (seats).
--- Relied on by packages/licensing/src/seats/grant-at-once.ts (seats).
+-- Relied on by packages/licensing/src/seats/grant-seat.ts (seats).
 CREATE TRIGGER seats_need_active_member BEFORE INSERT ON identity.seats FOR EACH ROW
   EXECUTE FUNCTION identity.require_active_member();
 
@@ -54,7 +54,7 @@ END $function$;
 
 -- Once for each statement: a thousand seats of one subscription are one change of its counter.
 -- Relied on by packages/licensing/src/seat-changes/give-seats.ts (seats).
--- Relied on by packages/licensing/src/seats/grant-at-once.ts (seats).
+-- Relied on by packages/licensing/src/seats/grant-seat.ts (seats).
 CREATE TRIGGER seats_added AFTER INSERT ON identity.seats REFERENCING NEW TABLE AS added FOR EACH STATEMENT
   EXECUTE FUNCTION identity.count_added_seats();
 
@@ -191,7 +191,7 @@ END $function$;
 
 -- A seat that is granted in one statement gets its reply after the commit. A time that no reply can contain must not
 -- be committed.
--- Relied on by packages/licensing/src/seats/grant-at-once.ts (assigned_at).
+-- Relied on by packages/licensing/src/seats/grant-seat.ts (assigned_at).
 ALTER TABLE identity.seats ADD CONSTRAINT seats_assigned_in_range
   CHECK (assigned_at >= '2000-01-01 00:00:00+00'::timestamp with time zone
   AND assigned_at <= '9999-01-01 00:00:00+00'::timestamp with time zone);

@@ -16,7 +16,7 @@ export {
   secretField,
 } from './api/rehearsal.js';
 export { reply } from './api/reply-check.js';
-export { type RequestNotes, requestId, requestNotes } from './api/request-notes.js';
+export { logWithRequestIds, type RequestNotes, requestId, requestNotes, withRequestId } from './api/request-notes.js';
 export { type Guard, type Route, route, streamRoute } from './api/route.js';
 export { groupOfPath, type RouteGroup, routesOfGroup } from './api/route-group.js';
 export { createRouter, issueDetail } from './api/router.js';
@@ -42,21 +42,25 @@ export { refusalText } from './areas/refusal-text.js';
 export { BrandOption, brandOfTenant, storedBrand, TenantBrand } from './brand/brand-option.js';
 export { acrOf, acrOneFactor, acrTwoFactors, asksForTwoFactors, hasTwoFactors } from './callers/acr.js';
 export { actorOf } from './callers/actor.js';
-export { hasScope, requireScope } from './callers/api-scope.js';
 export type { ApiScope, ApiScopes } from './callers/api-scopes.js';
+export type { TokenColumns, TokenRead } from './callers/bearer-guard.js';
 export {
   type Authenticate,
   type BearerGuardOptions,
   createBearerGuard,
+  rememberVerified,
   type TokenVerification,
   type VerificationKey,
+  type VerifyToken,
   verifyAccessToken,
 } from './callers/bearer-guard.js';
 export {
   anyToken,
+  hasScope,
   machineOnly,
   platformCaller,
   platformSecondFactor,
+  requireScope,
   requireSecondFactor,
   tokenOptional,
   userOnly,
@@ -64,9 +68,7 @@ export {
 } from './callers/guards.js';
 export { hashOneTimeSecret, newOneTimeSecret } from './callers/one-time-secret.js';
 export type { MachinePrincipal, Principal, Role, TokenState, TokenTenant, UserPrincipal } from './callers/principal.js';
-export { rememberVerified, type VerifyToken } from './callers/remember-verified.js';
 export { actsAsSuperAdmin, superAdminReason, superAdminRights, superAdminSecondFactor } from './callers/super-admin.js';
-export type { TokenColumns, TokenRead } from './callers/token-columns.js';
 export { accountClientId } from './clients/account-client-id.js';
 export type { ClientField } from './clients/client-field.js';
 export { type ClientFieldName, type ClientFields, clientFieldNames, clientFields } from './clients/client-fields.js';
@@ -150,11 +152,17 @@ export {
   TimeZone,
 } from './input/schemas.js';
 export { StartUrl } from './input/start-url.js';
-export { findUnstorableText, isStorableText } from './input/storable-text.js';
-export { cutText, normalizedUpTo, type TextRules, text, webUrlText } from './input/text.js';
+export {
+  cutText,
+  findUnstorableText,
+  isStorableText,
+  normalizedUpTo,
+  type TextRules,
+  text,
+  webUrlText,
+} from './input/text.js';
 export { RangeEnd, RangeStart } from './input/time-range.js';
 export { createKeyedSemaphore, type KeyedSemaphore, type SemaphoreLimits } from './limits/keyed-semaphore.js';
-export { logWithRequestIds, withRequestId } from './logging/log-context.js';
 export { loggablePath } from './logging/loggable-path.js';
 export { type Logger, silentLogger } from './logging/logger.js';
 export { standardErrorLogger } from './logging/standard-error-logger.js';
@@ -168,9 +176,8 @@ export type {
 } from './mail/mail.js';
 export type { CausedMail, CausedMailLimits, MailLimiter } from './mail/mail-limiter.js';
 export { maskedEmail } from './mail/masked-email.js';
-export { type Ip, parseIp } from './outgoing/ip.js';
+export { type Ip, ipOf, networkOf, parseIp } from './outgoing/ip.js';
 export { isLoopback } from './outgoing/is-loopback.js';
-export { ipOf, networkOf } from './outgoing/network-of.js';
 export { type OutgoingLimits, type OutgoingOptions, PrivateNetworkError } from './outgoing/outgoing-agent.js';
 export { createOutgoingFetch, type Fetch } from './outgoing/outgoing-fetch.js';
 export { createOutgoingPost, type Post, type PostRequest, type PostResponse } from './outgoing/outgoing-post.js';

@@ -1,8 +1,14 @@
 import { actorOf, Done, type Principal, type Route, route, streamRoute, type TokenRead } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { checker, inTenant, manager, requireOwnCheck, subjectOf, tenantOf } from './access/rights.js';
-import { type CheckServices, checkFeature, checkLicense, findLicenseType } from './check/check-license.js';
-import { licenseWithToken, takeLicense } from './check/license-with-token.js';
+import {
+  type CheckServices,
+  checkFeature,
+  checkLicense,
+  findLicenseType,
+  licenseWithToken,
+  takeLicense,
+} from './check/check-license.js';
 import { fromQueryOrBody } from './check/query-or-body.js';
 import * as schemas from './schemas.js';
 import type { SeatUses } from './seat-use/seat-uses.js';

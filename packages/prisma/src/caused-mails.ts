@@ -1,5 +1,5 @@
 import type { CausedMailLimits } from '@org/identity-core';
-import { clock } from './count-within.js';
+import { clock } from './counter.js';
 import { Prisma } from './generated/client.js';
 
 const hour = Prisma.raw(String(60 * 60));

@@ -2,8 +2,8 @@ import type { DomainEvent, Events, Subscriber } from '@org/identity-core';
 import type { Pool } from 'pg';
 import type { Transaction } from './database-types.js';
 import { run, statement } from './fast-path/statement.js';
+import { uuidV7 } from './ids.js';
 import { afterCommit, noteEvent } from './one-transaction.js';
-import { uuidV7 } from './uuid-v7.js';
 
 export interface EventBus extends Events<Transaction> {
   subscribe(subscribers: readonly Subscriber<Transaction>[]): void;

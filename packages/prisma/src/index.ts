@@ -12,10 +12,10 @@ export {
   tenantNotFound,
 } from './access/tenant-manager.js';
 export { mailsBeyond } from './caused-mails.js';
-export { type DatabaseTimeouts, longTransaction, serverTimeouts } from './connection/database-timeouts.js';
+export { type DatabaseTimeouts, serverTimeouts } from './connection/database-timeouts.js';
+export { inPoolTransaction, inTransaction, longTransaction } from './connection/transactions.js';
 export { type UnavailableReason, unavailableReason } from './connection/unavailable-reason.js';
-export { countWithin, type Limit } from './count-within.js';
-export { createCounter, keyOf } from './counter.js';
+export { countWithin, createCounter, keyOf, type Limit } from './counter.js';
 export { dataChecks } from './data-checks/data-checks.js';
 export {
   commandName,
@@ -60,7 +60,6 @@ export { keepEvents } from './event-months/keep-events.js';
 export { type EventMonth, listEventMonths } from './event-months/list-months.js';
 export { monthOf, monthsAfter, parseMonth } from './event-months/month.js';
 export { type EventRow, eventColumns } from './event-row.js';
-export { type BatchStatement, batchStatement, lookUp } from './fast-path/batch-statement.js';
 export { type ClientChanges, createClientChanges } from './fast-path/client-changes.js';
 export {
   type AccountRow,
@@ -69,16 +68,27 @@ export {
   takeAccount,
   takeMembership,
 } from './fast-path/grant-user.js';
-export { runBatched } from './fast-path/run-batched.js';
 export { noteBrowser } from './fast-path/session-use.js';
-export { declaredStatements, run, type Statement, sqlState, statement } from './fast-path/statement.js';
+export {
+  type BatchStatement,
+  batchStatement,
+  declaredStatements,
+  lookUp,
+  run,
+  runBatched,
+  type Statement,
+  sqlState,
+  statement,
+} from './fast-path/statement.js';
 export {
   type DeclaredTokenColumns,
+  findStoredTokenState,
+  findTokenState,
   type TokenColumnsDefinition,
+  tokenColumns,
   tokenTenant,
   tokenUser,
-} from './fast-path/token-columns.js';
-export { findStoredTokenState, findTokenState, tokenColumns } from './fast-path/token-state.js';
+} from './fast-path/token-state.js';
 export { findPageUser, type PageTenant, type PageUser } from './find-page-user.js';
 export { Prisma } from './generated/client.js';
 export {
@@ -95,9 +105,9 @@ export {
   WebhookStatus,
 } from './generated/enums.js';
 export { printRuntimeWarning } from './hold-runtime-warning.js';
+export { uuidV7 } from './ids.js';
 export { lockUntilCommit } from './locks/advisory-locks.js';
 export { type BatchPace, createBatchPace, fixedBatches } from './locks/batch-pace.js';
-export { inTransaction } from './locks/in-transaction.js';
 export {
   type LockedSubscription,
   lockClosingTenant,
@@ -116,7 +126,6 @@ export {
   lockUserRowShared,
   readSignInEpoch,
 } from './locks/lock-user.js';
-export { inPoolTransaction } from './locks/pool-transaction.js';
 export { memberLocked, subscriptionsLocked } from './locks/seat-locks.js';
 export {
   inTenantTransaction,
@@ -135,13 +144,11 @@ export { createOidcAdapter } from './oidc/adapter.js';
 export { clientMetadataNames } from './oidc/client-store.js';
 export { endOtherSessions } from './oidc/end-other-sessions.js';
 export { type EndedSession, endSession } from './oidc/end-session.js';
-export { findGrantId, type GrantKey } from './oidc/find-grant.js';
-export { holdNewGrant } from './oidc/grant-with-code.js';
+export { findGrantId, type GrantKey, holdNewGrant } from './oidc/grant-store.js';
 export { useHashedClientSecrets } from './oidc/hashed-client-secrets.js';
-export { hasStaleLogin, isStaleLogin, storeInteractionResult } from './oidc/interaction-login.js';
-export { isInteractionOpen } from './oidc/is-interaction-open.js';
 export { oidcData } from './oidc/personal-data.js';
 export { purgeExpired } from './oidc/purge.js';
+export { hasStaleLogin, isInteractionOpen, isStaleLogin, storeInteractionResult } from './oidc/record-store.js';
 export { findRefreshResponse } from './oidc/refresh-responses.js';
 export {
   finishExchange,
@@ -182,5 +189,4 @@ export {
 export { forgetTries } from './tries/reserve-tries.js';
 export type { GrowingWaits, TryLimit } from './tries/try-limit.js';
 export { isRefused, type RefusedTry, type Try, tryOnce } from './tries/wrong-tries.js';
-export { uuidV7 } from './uuid-v7.js';
 export { beginsWith, containing, wordPrefix } from './word-search.js';

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DomainEvent } from '@org/identity-core';
-import { beginAgain } from './connection/begin-again.js';
+import { beginAgain } from './connection/transactions.js';
 import type { Database, Transaction } from './database-types.js';
 
 /** The events and mails of a change, in order. */

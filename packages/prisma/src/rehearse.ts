@@ -1,6 +1,5 @@
 import { type RehearsalLimit, type Rehearse, type Rehearsed, rateLimited } from '@org/identity-core';
-import { countWithin } from './count-within.js';
-import { keyOf } from './counter.js';
+import { countWithin, keyOf } from './counter.js';
 import type { Database } from './database-types.js';
 import { turnWaitOf } from './locks/tenant-transaction.js';
 import { createTurns, inTurns } from './locks/turns.js';

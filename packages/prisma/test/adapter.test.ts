@@ -1,5 +1,5 @@
 import test from 'ava';
-import { hashId } from '../src/hash.js';
+import { hashId } from '../src/ids.js';
 import { createOidcAdapter } from '../src/index.js';
 import { errors } from '../src/oidc-provider.js';
 import { models, newId, payloadOf } from './support/models.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { inTransaction } from '../src/connection/transactions.js';
 import { createEventBus } from '../src/event-bus.js';
-import { inTransaction } from '../src/locks/in-transaction.js';
 import { afterCommit, inOneTransaction, noteMail } from '../src/one-transaction.js';
 import { useDatabase } from './support/use-database.js';
 

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'ava';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
-import { hashId } from '../src/hash.js';
+import { hashId } from '../src/ids.js';
 import { createOidcAdapter } from '../src/index.js';
 import { Provider } from '../src/oidc-provider.js';
 import { until } from './support/until.js';

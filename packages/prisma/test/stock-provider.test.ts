@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'ava';
-import { hashId } from '../src/hash.js';
+import { hashId } from '../src/ids.js';
 import { clientMetadataNames, createOidcAdapter, useHashedClientSecrets } from '../src/index.js';
 import { Provider } from '../src/oidc-provider.js';
 import { useDatabase } from './support/use-database.js';

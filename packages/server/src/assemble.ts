@@ -1,5 +1,4 @@
-import { createBearerGuard, rememberVerified, superAdminRights } from '@org/identity-core';
-import { findTokenState } from '@org/identity-prisma';
+import { rememberVerified } from '@org/identity-core';
 import type { Provider } from 'oidc-provider';
 import type { Composed } from './compose.js';
 import { createApp } from './create-app.js';
@@ -7,11 +6,11 @@ import { constantResponses } from './http/constant-responses.js';
 import { consentStep } from './interactions/consent-step.js';
 import { createKeyRing } from './keys/key-ring.js';
 import { needsSuperAdminFactor } from './loopback-defaults.js';
-import { countGrants } from './observe/count-grants.js';
+import { countGrants } from './observe/metrics.js';
 import { createSignInEvents, noSignInEvents } from './observe/sign-in-events.js';
 import type { Opened } from './open.js';
 import { maxTokenSeconds } from './options.js';
-import { verification } from './provider/access-tokens.js';
+import { bearerGuard, verification } from './provider/access-tokens.js';
 import { createProvider } from './provider/create-provider.js';
 import { orderSteps } from './provider/sign-in-steps.js';
 
@@ -56,21 +55,7 @@ export async function assemble(opened: Opened, composed: Composed) {
   });
   countGrants(provider, metrics);
 
-  const superAdminFactor = { required: needsSuperAdminFactor(settings) };
-  const authenticate = createBearerGuard({
-    verify,
-    findTokenState: async (jti, read) => {
-      try {
-        const state = await findTokenState(pool, jti, read);
-        return state?.kind === 'user' && state.superAdmin
-          ? { ...state, ...superAdminRights(state, superAdminFactor) }
-          : state;
-      } catch (error) {
-        // A host that calls `authenticate` in its own route gets the 503 as well.
-        throw translate(error) ?? error;
-      }
-    },
-  });
+  const authenticate = bearerGuard({ verify, pool, translate, superAdminFactor: needsSuperAdminFactor(settings) });
   const parts = { provider, authenticate, steps, signInEvents };
   return { keys, constant, provider, authenticate, ...createApp(opened, composed, parts) };
 }

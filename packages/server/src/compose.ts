@@ -26,7 +26,7 @@ export function compose({ settings, secret, logger, db, pool }: Opened, { plugin
   const { issuer, brand } = settings;
   const metrics = createMetrics(pool);
   const recordsSignIns = offers(plugins, 'signInRecords');
-  const events = createEventBus(({ type }) => metrics.countEvent(type), { recordsSignIns });
+  const events = createEventBus(metrics.countEvent, { recordsSignIns });
   // The plugins set it below.
   let writeMails = (_signal?: AbortSignal): Promise<void> => Promise.resolve();
   const outbox = createOutbox({ pool, secret, transport: mail, logger, write: (signal) => writeMails(signal) });

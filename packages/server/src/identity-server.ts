@@ -6,7 +6,7 @@ import type { Provider } from 'oidc-provider';
 import type { Registry } from 'prom-client';
 import type { z } from 'zod';
 import type { OpenApiDocument } from './api-docs/openapi.js';
-import type { NodeHandler } from './http/node-handler.js';
+import type { NodeHandler } from './http/dispatch.js';
 import type { ServerSettings } from './options.js';
 
 export type IdentityServerOptions = z.input<typeof ServerSettings> & {

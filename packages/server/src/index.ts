@@ -10,7 +10,7 @@ export type { OpenApiDocument } from './api-docs/openapi.js';
 export { type SmtpOptions, smtpTransport } from './background/mail/smtp-transport.js';
 export { browserScopes, machineScopes } from './built-in-scopes.js';
 export { createIdentityServer } from './create-identity-server.js';
-export type { NodeHandler } from './http/node-handler.js';
+export type { NodeHandler } from './http/dispatch.js';
 export type { IdentityServer, IdentityServerOptions } from './identity-server.js';
 export { type MetricsRouteOptions, type MetricsSource, metricsRoute } from './observe/metrics-route.js';
 export { drawPage, type PageLook } from './pages/draw-page.js';

@@ -5,10 +5,8 @@ import { keepEventsJob, keepMailJob, logoutNoticeJob, mailJob, purgeJob } from '
 import { runJobs } from './background/run-jobs.js';
 import { signedInPath } from './clients/account-client.js';
 import type { Composed } from './compose.js';
-import { basePathOf } from './http/base-path.js';
-import { createDispatcher } from './http/dispatch.js';
-import { ownPathsOnly } from './http/mount.js';
-import { nodeHandler } from './http/node-handler.js';
+import { createDispatcher, nodeHandler, ownPathsOnly } from './http/dispatch.js';
+import { basePathOf } from './http/paths.js';
 import type { IdentityServer } from './identity-server.js';
 import { keepKeysJob } from './keys/keep-keys.js';
 import { observeRequests } from './observe/observe-requests.js';

@@ -15,7 +15,7 @@ export { hashPassword, verifyPassword } from './credentials/password-hash.js';
 export type { SignInLimits } from './credentials/sign-in-limits.js';
 export { declaredLists } from './declared-lists.js';
 export type { MailLimits } from './limits/mail-limits.js';
-export type { SecondFactorLimits } from './mfa/code-limits.js';
+export type { SecondFactorLimits } from './mfa/check-code.js';
 export { type UsersOptions, users } from './plugin.js';
 export { type ErasedAgain, eraseAgain } from './restore/erase-again.js';
 export { google, microsoft, type SsoProvider } from './sso/provider.js';

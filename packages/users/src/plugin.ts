@@ -17,8 +17,8 @@ import {
   defaultNewPasswordLimits,
   type NewPasswordLimits,
 } from './limits/new-password-limits.js';
-import { createCodeLimiter, defaultSecondFactorLimits, type SecondFactorLimits } from './mfa/code-limits.js';
-import { sealedTotp } from './mfa/totp-secret.js';
+import { createCodeLimiter, defaultSecondFactorLimits, type SecondFactorLimits } from './mfa/check-code.js';
+import { sealedTotp } from './mfa/totp.js';
 import { createExportLimiter, defaultExportLimits, type ExportLimits } from './personal-data/export-limits.js';
 import { userData } from './personal-data/personal-data.js';
 import { platformAreas } from './platform/platform-areas.js';

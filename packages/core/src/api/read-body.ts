@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Context } from 'koa';
 import { HttpMethodEnum, koaBody } from 'koa-body';
 import { IdentityError, validationFailed } from '../errors/identity-error.js';
-import { findUnstorableText } from '../input/storable-text.js';
+import { findUnstorableText } from '../input/text.js';
 
 const limit = '100kb';
 const readJson = bodyReader(['application/json']);

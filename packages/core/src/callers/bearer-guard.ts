@@ -1,8 +1,7 @@
-import type { KeyObject } from 'node:crypto';
+import { hash, type KeyObject } from 'node:crypto';
 import { decodeJwt, type JWTHeaderParameters, jwtVerify } from 'jose';
 import { unauthorized } from '../errors/identity-error.js';
 import type { Principal, TokenState } from './principal.js';
-import type { TokenRead } from './token-columns.js';
 
 /** One of our public keys. */
 export type VerificationKey = KeyObject;
@@ -20,7 +19,7 @@ export interface TokenVerification {
 }
 
 /** What a verified token contains, and the key that verified it. */
-export interface VerifiedToken {
+interface VerifiedToken {
   readonly jti: string;
   readonly exp: number;
   readonly kid: string;
@@ -88,4 +87,63 @@ export async function verifyAccessToken(options: TokenVerification, token: strin
 
 function expired(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ERR_JWT_EXPIRED';
+}
+
+/** Verifies an access token and returns its id; at once if the token is cached. See `rememberVerified`. */
+export type VerifyToken = (token: string) => string | Promise<string>;
+
+/**
+ * Verifies the signature of each access token once: the result stays true until `exp`, as long as the key is still ours.
+ * Whether the token was revoked is checked every time, elsewhere. Tokens are cached by hash; the oldest are dropped first.
+ */
+export function rememberVerified(options: TokenVerification, maxTokens = 10_000): VerifyToken {
+  const verified = new Map<string, VerifiedToken>();
+  const clock = options.clock ?? Date.now;
+  return (token) => {
+    const name = hash('sha256', token, 'base64url');
+    const known = verified.get(name);
+    if (known && known.exp > Math.floor(clock() / 1000) && options.findKey(known.kid) === known.key) return known.jti;
+    verified.delete(name);
+    return verify(name, token);
+  };
+
+  async function verify(name: string, token: string): Promise<string> {
+    const found = await verifyAccessToken(options, token);
+    if (verified.size >= maxTokens) forgetOldest(verified);
+    verified.set(name, found);
+    return found.jti;
+  }
+}
+
+function forgetOldest(verified: Map<string, unknown>): void {
+  const [oldest] = verified.keys();
+  if (oldest !== undefined) verified.delete(oldest);
+}
+
+/**
+ * Columns that a plugin adds to the statement that looks up a token, so that a route that needs both makes one round
+ * trip. The token store knows their SQL; the guard and the router only pass them on.
+ */
+export interface TokenColumns {
+  /** The plugin's name; its columns are named `<name>.<column>` in the statement. */
+  readonly name: string;
+  /** The values of the statement, from a query that is not validated yet. Undefined: only the token is read. */
+  values(query: Readonly<Record<string, unknown>>): readonly unknown[] | undefined;
+}
+
+/** What one request reads together with its token. Reading it grants no rights: they are checked as for any other read. */
+export interface TokenRead {
+  readonly columns: TokenColumns;
+  readonly values: readonly unknown[];
+  /** The plugin's columns. Undefined before the token is looked up, and if the plugin's part found no row. */
+  row: unknown;
+}
+
+/** What a request reads with its token, if its query has the values that the columns need. */
+export function tokenReadOf(
+  columns: TokenColumns | undefined,
+  query: Readonly<Record<string, unknown>>,
+): TokenRead | undefined {
+  const values = columns?.values(query);
+  return columns && values ? { columns, values, row: undefined } : undefined;
 }

@@ -1,5 +1,4 @@
 import { forbidden, IdentityError, unauthorized } from '../errors/identity-error.js';
-import { requireScope } from './api-scope.js';
 import type { ApiScope } from './api-scopes.js';
 import type { MachinePrincipal, Principal, UserPrincipal } from './principal.js';
 import { actsAsSuperAdmin } from './super-admin.js';
@@ -67,4 +66,17 @@ export function requireSecondFactor(principal: Principal, { mfaRequired }: { rea
     'SECOND_FACTOR_REQUIRED',
     'This tenant requires a second factor. Sign in again with acr_values=urn:identity:acr:2, then repeat the call.',
   );
+}
+
+/** Whether a caller may use what the scope protects. Users of first-party clients need no scope; all other callers do. */
+export function hasScope(principal: Principal, scope: ApiScope): boolean {
+  return (principal.kind === 'user' && principal.firstParty) || principal.scopes.includes(scope);
+}
+
+/** Throws 403 if the caller does not have the scope. The RFC 6750 header tells the client which scope to request. */
+export function requireScope(principal: Principal, scope: ApiScope): void {
+  if (hasScope(principal, scope)) return;
+  throw new IdentityError('FORBIDDEN', `The client needs the scope "${scope}" for this.`, {
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+  });
 }

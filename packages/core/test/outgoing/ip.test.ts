@@ -1,5 +1,5 @@
 import test from 'ava';
-import { isPublicIp, parseIp } from '../../src/outgoing/ip.js';
+import { ipOf, isPublicIp, networkOf, parseIp } from '../../src/outgoing/ip.js';
 
 for (const ip of [
   ['127.0.0.1', '127.9.9.9', '10.1.2.3', '172.31.0.1', '192.168.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'],
@@ -56,4 +56,46 @@ test('one IP has one form, however it is written', (t) => {
 test('what is not an IP in the usual notation is not read as one', (t) => {
   for (const text of ['', '1', '127.1', '0177.0.0.1', '0x7f000001', '1.2.3.4:80', '1::2::3', '::1]', 'fe80::1%'])
     t.is(parseIp(text), undefined, text);
+});
+
+const networks: [string, string][] = [
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['::FFFF:c000:207', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['192.0.2.7:5678', '192.0.2.7'],
+  ['192.0.2.7:1', '192.0.2.7'],
+  [' 192.0.2.7:5678 ', '192.0.2.7'],
+  ['"192.0.2.7:5678"', '192.0.2.7'],
+  ['[::1]:1234', '0:0:0:0::/64'],
+  ['[::1]', '0:0:0:0::/64'],
+  ['[2001:db8:1:2:3:4:5:6]:443', '2001:db8:1:2::/64'],
+  ['"[2001:db8:cafe::17]:4711"', '2001:db8:cafe:0::/64'],
+  ['[::ffff:192.0.2.7]:5678', '192.0.2.7'],
+  ['::ffff:192.0.2.7:5678', '192.0.2.7'],
+  ['[fe80::1%eth0]:80', 'fe80:0:0:0::/64'],
+  ['2001:db8:1:2:3:4:5:6:5678', '2001:db8:1:2::/64'],
+  ['2001:db8::1:5678', '2001:db8:0:0::/64'],
+  ['192.0.2.7:', '192.0.2.7:'],
+  ['192.0.2.7:port', '192.0.2.7:port'],
+  ['192.0.2.7:123456', '192.0.2.7:123456'],
+  ['[not an address]:80', '[not an address]:80'],
+  ['example.com:80', 'example.com:80'],
+  ['', ''],
+  ['not an address', 'not an address'],
+  ['1::2::3', '1::2::3'],
+];
+for (const [ip, network] of networks) {
+  test(`a request from "${ip}" is counted for "${network}"`, (t) => t.is(networkOf(ip), network));
+}
+
+test('the IP of a request is read without its port', (t) => {
+  t.is(ipOf('192.0.2.7:5678'), '192.0.2.7');
+  t.is(ipOf('[2001:db8::1]:443'), '2001:db8::1');
+  t.is(ipOf('2001:db8::1'), '2001:db8::1');
+  t.is(ipOf('unknown'), 'unknown');
 });

@@ -1,8 +1,8 @@
 import { type Actor, isUuid } from '@org/identity-core';
 import { type IdentityPluginHost, recordSearch } from '@org/identity-prisma';
 import { unknownUser } from '../access/errors.js';
+import { readLicense } from './check-license.js';
 import { type ExplainedCheck, explained, explainLicense, notReached } from './explain-license.js';
-import { readLicense } from './read-license.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'pool' | 'events' | 'accounts' | 'vault'>;
 

@@ -20,7 +20,7 @@ import { settleSeats } from './settle-seats.js';
  *   takePlace      puts a request on the waiting list     losePlace      takes it off
  *
  * A seat that is granted or revoked alone, with nothing else to settle, takes one statement with the same locks: see
- * `seats/grant-at-once.ts` and `seats/revoke-at-once.ts`. No other code writes seats, reservations or places in a waiting
+ * `seats/grant-seat.ts` and `seats/revoke-at-once.ts`. No other code writes seats, reservations or places in a waiting
  * list.
  */
 

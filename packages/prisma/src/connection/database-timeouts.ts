@@ -1,6 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { Database, Transaction } from '../database-types.js';
-import { internalsOf } from './pg-internals.js';
+import { internalsOf } from './pg-client.js';
 
 /** How long the database may keep a request waiting, in milliseconds. */
 export interface DatabaseTimeouts {
@@ -68,22 +67,4 @@ export async function setTimeouts(client: ClientBase, timeouts: DatabaseTimeouts
 export function beginWithTimeouts(timeouts: DatabaseTimeouts): string {
   const settings = [...settingsOf(timeouts), warnings].map(([name, value]) => `SET LOCAL ${name} = ${value}`);
   return ['BEGIN', ...settings].join('; ');
-}
-
-/** Runs a transaction that takes long, such as the deletion of a tenant. Each statement may take as long as the transaction. */
-export function longTransaction<Result>(
-  db: Database,
-  work: (tx: Transaction) => Promise<Result>,
-  { timeout, lockTimeout, maxWait }: { timeout: number; lockTimeout?: number; maxWait?: number },
-): Promise<Result> {
-  const longer = async (tx: Transaction) => {
-    // `true` limits the settings to this transaction. NULL leaves the lock timeout unchanged.
-    await tx.$executeRaw`
-      SELECT set_config('statement_timeout', ${String(timeout)}, true),
-        set_config('idle_in_transaction_session_timeout', ${String(timeout)}, true),
-        CASE WHEN ${lockTimeout ?? null}::int IS NOT NULL
-          THEN set_config('lock_timeout', ${String(lockTimeout ?? 0)}, true) END`;
-    return work(tx);
-  };
-  return db.$transaction(longer, { timeout, ...(maxWait === undefined ? {} : { maxWait }) });
 }

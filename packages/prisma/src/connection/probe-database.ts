@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import pg from 'pg';
 import { awakeTimeout } from './awake-timeout.js';
 import { NoResponseError } from './database-watch.js';
-import { cutConnection, internalsOf } from './pg-internals.js';
+import { cutConnection, internalsOf } from './pg-client.js';
 
 /** Long enough to connect over a slow network, short enough that a request fails within two seconds. */
 const probeMilliseconds = 700;

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { cutConnection, internalsOf } from './pg-internals.js';
+import { cutConnection, internalsOf } from './pg-client.js';
 
 /**
  * The outcome of a change is unknown: PostgreSQL has not confirmed that a standby has it. A failover could lose the change,

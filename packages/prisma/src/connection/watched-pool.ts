@@ -1,12 +1,11 @@
 import pg, { type PoolClient, type PoolConfig } from 'pg';
 import { beginWithTimeouts, type DatabaseTimeouts, setTimeouts } from './database-timeouts.js';
 import { type DatabaseAwayError, type DatabaseWatch, type WaitLimit, watchDatabase } from './database-watch.js';
-import { cutConnection, internalsOf } from './pg-internals.js';
+import { cutConnection, internalsOf, watchStatements } from './pg-client.js';
 import { probeDatabase } from './probe-database.js';
 import { isReadOnlyFailure, ReadOnlyServerError } from './standby.js';
 import { markConnectionError } from './unavailable-reason.js';
 import { endUnconfirmed, refuseUnconfirmedCommits } from './unconfirmed-commit.js';
-import { watchStatements } from './watch-statements.js';
 
 /** PostgreSQL ends a statement after its timeout. What takes longer is the wait for a standby. */
 const commitMargin = 1_000;
@@ -143,6 +142,7 @@ export class WatchedPool extends pg.Pool {
       begin,
       started: (taken) => this.#watch.beginStatement(taken === undefined ? undefined : limitOf(taken)),
       failed: (error) => {
+        markConnectionError(error);
         if (isReadOnlyFailure(error)) this.#replaceConnections();
       },
     });

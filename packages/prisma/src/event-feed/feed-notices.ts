@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { cutConnection, internalsOf } from '../connection/pg-internals.js';
+import { cutConnection, internalsOf } from '../connection/pg-client.js';
 import { markConnectionError } from '../connection/unavailable-reason.js';
 
 /** A connection that PostgreSQL tells of new events, while it is wanted and possible. */

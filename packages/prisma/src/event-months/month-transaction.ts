@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
+import { inPoolTransaction } from '../connection/transactions.js';
 import { lockIfFree } from '../locks/advisory-locks.js';
-import { inPoolTransaction } from '../locks/pool-transaction.js';
 
 /** Requests wait for 1.5 seconds at most, so they must not queue behind a lock of these transactions for longer. */
 const lockTimeout = "SET LOCAL lock_timeout = '1s'";

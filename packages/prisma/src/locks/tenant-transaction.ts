@@ -1,7 +1,7 @@
 import { serverTimeouts } from '../connection/database-timeouts.js';
+import { inTransaction } from '../connection/transactions.js';
 import type { Database, Transaction } from '../database-types.js';
 import { isInOneTransaction } from '../one-transaction.js';
-import { inTransaction } from './in-transaction.js';
 import { createTurns, type TurnLimits, type Turns } from './turns.js';
 
 export interface TenantTransaction {

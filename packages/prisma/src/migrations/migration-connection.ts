@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { awakeTimeout } from '../connection/awake-timeout.js';
-import { cutConnection } from '../connection/pg-internals.js';
+import { cutConnection } from '../connection/pg-client.js';
 import { refuseUnconfirmedCommits } from '../connection/unconfirmed-commit.js';
 import { withoutPrismaParameters } from '../database.js';
 

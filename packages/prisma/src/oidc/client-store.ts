@@ -1,10 +1,9 @@
 import { type ClientColumns, clientFieldNames, clientFields } from '@org/identity-core';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
-import { lookUp } from '../fast-path/batch-statement.js';
-import { runBatched } from '../fast-path/run-batched.js';
+import { lookUp, runBatched } from '../fast-path/statement.js';
 import type { ClientType } from '../generated/enums.js';
-import { hashId, isStorable } from '../hash.js';
+import { hashId, isStorable } from '../ids.js';
 import { recordStore } from './record-store.js';
 
 interface ClientRow extends ClientColumns {

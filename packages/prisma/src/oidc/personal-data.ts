@@ -1,7 +1,7 @@
 import type { PersonalData } from '@org/identity-core';
 import type { Database, Transaction } from '../database-types.js';
 import { pageSize, pagesOf } from '../pages-of.js';
-import { hashHint } from './record-user.js';
+import { hashHint } from './record-store.js';
 
 const period = { createdAt: true, expiresAt: true } as const;
 

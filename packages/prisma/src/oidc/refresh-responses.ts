@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { grantUserJoins, isInTenant } from '../fast-path/grant-user.js';
 import { run, statement } from '../fast-path/statement.js';
-import { hashId } from '../hash.js';
+import { hashId } from '../ids.js';
 
 // The response may be repeated only while the grant, session, user and membership are still valid.
 const find = statement(

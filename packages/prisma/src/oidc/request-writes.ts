@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { run, sqlState, statement } from '../fast-path/statement.js';
-import { hashId } from '../hash.js';
+import { hashId } from '../ids.js';
 import { errors, Provider } from '../oidc-provider.js';
 import { refuseReplay } from './refuse-replay.js';
 

@@ -2,9 +2,8 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { browserOf, noteSaved, resumedAt } from '../fast-path/session-use.js';
 import { run, statement } from '../fast-path/statement.js';
-import { hashId, isStorable } from '../hash.js';
+import { hashId, isStorable, uuidV7 } from '../ids.js';
 import { errors, Provider } from '../oidc-provider.js';
-import { uuidV7 } from '../uuid-v7.js';
 
 interface SessionRow {
   payload: AdapterPayload;

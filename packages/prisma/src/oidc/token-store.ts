@@ -1,12 +1,10 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
-import { batchStatement, lookUp, writes } from '../fast-path/batch-statement.js';
 import { type GrantUserRow, grantUserColumns, grantUserJoins, keepGrantUser } from '../fast-path/grant-user.js';
 import { takeForRequest } from '../fast-path/request-memory.js';
-import { runBatched } from '../fast-path/run-batched.js';
-import { run, statement } from '../fast-path/statement.js';
-import { hashId } from '../hash.js';
-import { writeWithGrant } from './grant-with-code.js';
+import { batchStatement, lookUp, run, runBatched, statement, writes } from '../fast-path/statement.js';
+import { hashId } from '../ids.js';
+import { writeWithGrant } from './grant-store.js';
 import { takeUsedSecret } from './hashed-client-secrets.js';
 import { refuseReplay } from './refuse-replay.js';
 import { addToExchange, beginExchange, type NewToken, refuseWithoutGrant } from './request-writes.js';

@@ -53,7 +53,7 @@ export const patches: readonly Patch[] = [
   },
   {
     name: 'watchStatements',
-    file: connection('watch-statements'),
+    file: connection('pg-client'),
     symbols: [
       query,
       { path: 'client.getTransactionStatus', shape: { parameters: 0 }, file: 'pg/lib/client.js' },

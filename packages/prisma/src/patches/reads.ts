@@ -15,7 +15,7 @@ const text = (file: string, path: string, reads: string): PatchedSymbol => ({ pa
 export const reads: readonly Read[] = [
   {
     name: 'cutConnection',
-    file: connection('pg-internals'),
+    file: connection('pg-client'),
     symbols: [ofClient('connection', 'object'), stream],
     why: 'To end a connection, it waits for the server; ours closes the socket at once.',
   },
@@ -70,7 +70,7 @@ export const reads: readonly Read[] = [
   },
   {
     name: 'inTransaction',
-    file: 'packages/prisma/src/locks/in-transaction.ts',
+    file: 'packages/prisma/src/connection/transactions.ts',
     symbols: [text('@prisma/client/runtime/client.js', 'P2010', 'Raw query failed. Code: ')],
     why: 'The error of a raw statement has the code of PostgreSQL only in its message.',
   },

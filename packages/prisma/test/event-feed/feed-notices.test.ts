@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
 import pg from 'pg';
 import { type FeedWatch, watchFeed } from '../../src/event-feed/watch-feed.js';
-import { uuidV7 } from '../../src/uuid-v7.js';
+import { uuidV7 } from '../../src/ids.js';
 import { until } from '../support/until.js';
 import { useDatabase } from '../support/use-database.js';
 

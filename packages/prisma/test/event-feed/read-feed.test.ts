@@ -13,8 +13,8 @@ import {
   positionOfEvent,
   readFeed,
 } from '../../src/event-feed/read-feed.js';
+import { uuidV7 } from '../../src/ids.js';
 import { restoreSteps } from '../../src/restore/restore-steps.js';
-import { uuidV7 } from '../../src/uuid-v7.js';
 
 const actor = { kind: 'system', id: null } as const;
 const insert = `INSERT INTO identity.events (id, type, tenant_id, actor_kind) VALUES ($1, 'tenant.updated', $2, 'system')`;

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { watchFeed } from '../../src/event-feed/watch-feed.js';
-import { uuidV7 } from '../../src/uuid-v7.js';
+import { uuidV7 } from '../../src/ids.js';
 import { useDatabase } from '../support/use-database.js';
 
 const database = useDatabase(test);

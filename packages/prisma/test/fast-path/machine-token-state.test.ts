@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import test from 'ava';
-import { hashId } from '../../src/hash.js';
+import { hashId } from '../../src/ids.js';
 import { createOidcAdapter, findTokenState } from '../../src/index.js';
 import { newId } from '../support/models.js';
 import { openRecordedPool } from '../support/recorded-pool.js';

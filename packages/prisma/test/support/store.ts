@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Adapter } from 'oidc-provider';
 import type pg from 'pg';
-import { hashId } from '../../src/hash.js';
+import { hashId } from '../../src/ids.js';
 import { createOidcAdapter } from '../../src/index.js';
 import { type Model, newId } from './models.js';
 

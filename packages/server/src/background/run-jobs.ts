@@ -1,8 +1,8 @@
 import type { Job, Logger } from '@org/identity-core';
 import type { Pool } from 'pg';
 import type { Metrics } from '../observe/metrics.js';
+import { inSpan } from '../observe/observe-requests.js';
 import type { Outages } from '../observe/outages.js';
-import { inSpan } from '../observe/spans.js';
 
 export interface JobServices {
   pool: Pool;

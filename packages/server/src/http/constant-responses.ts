@@ -2,10 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestId } from '@org/identity-core';
 import type { Middleware } from 'koa';
 import { minAnnounceSeconds } from '../options.js';
-import { chooseEncoding } from './choose-encoding.js';
-import { type KeptBody, keptBody } from './kept-body.js';
-import type { OwnRequest } from './own-request.js';
-import { paths } from './paths.js';
+import { chooseEncoding, type KeptBody, keptBody } from './compress-responses.js';
+import { type OwnRequest, paths } from './paths.js';
 
 const keptMilliseconds = 1_000;
 // The discovery document changes only with a deployment.

@@ -1,4 +1,5 @@
-import { basePathOf } from './base-path.js';
+import type { Context } from 'koa';
+import { basePathOf } from './paths.js';
 
 /**
  * A suffix that distinguishes the cookies of two servers on one host. Cookie paths cannot do this: `__Host-`, which stops
@@ -31,4 +32,15 @@ export function cookies(issuer: string, keys: readonly string[]) {
 export function sessionCookie(issuer: string): { name: string; options: object } {
   const { names, long } = cookies(issuer, []);
   return { name: names.session, options: long };
+}
+
+/**
+ * Whether a form was sent by one of our own pages. Their no-referrer policy makes browsers send
+ * `Origin: null`, so Sec-Fetch-Site decides; browsers without it rely on the Lax cookie alone.
+ */
+export function isFromOurPages(ctx: Pick<Context, 'get'>, issuer: string): boolean {
+  const site = ctx.get('sec-fetch-site');
+  if (site !== '' && site !== 'same-origin') return false;
+  const origin = ctx.get('origin');
+  return origin === '' || origin === 'null' || origin === new URL(issuer).origin;
 }

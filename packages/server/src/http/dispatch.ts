@@ -1,11 +1,30 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Koa from 'koa';
+import type { Middleware } from 'koa';
 import type { Provider } from 'oidc-provider';
 import type { ConstantResponses } from './constant-responses.js';
-import type { Dispatcher, RequestHandler } from './mount.js';
-import type { RequestObserver } from './own-request.js';
-import { isProviderPath } from './paths.js';
+import { isProviderPath, type OwnRequest, urlBelow } from './paths.js';
 
-export interface OwnPaths {
+/** Gives each request an id, and counts and logs it once its response is sent. */
+export interface RequestObserver {
+  /** Runs the work of a request and observes it. */
+  run(request: OwnRequest, work: () => Promise<void>): Promise<void>;
+  /** Notes a request that got a kept response. */
+  note(request: OwnRequest): void;
+}
+
+/** Handles a request of the service. */
+export type RequestHandler = (request: OwnRequest) => Promise<void>;
+
+/** Finds the handler of a request. */
+interface Dispatcher {
+  /** Sends the kept response of a path. Returns false if there is none. `path` includes the query. */
+  sendKept(request: OwnRequest): boolean;
+  /** Returns undefined for a path of the host. */
+  handlerOf(path: string): RequestHandler | undefined;
+}
+
+interface OwnPaths {
   /** Route patterns. The service also owns every path below them. */
   routes: readonly string[];
   /** Exact paths. The host owns the paths below them. */
@@ -57,5 +76,60 @@ export function createDispatcher(
       if (isProviderPath(path)) return byProvider;
       return known.has(path) || prefixes.some((prefix) => path.startsWith(prefix)) ? byApp : undefined;
     },
+  };
+}
+
+const done = Promise.resolve();
+
+/**
+ * Handles the paths of the service and passes all others to the host. A request of the service runs in a separate app,
+ * so the settings of the host's app do not apply to it.
+ */
+export function ownPathsOnly({ sendKept, handlerOf }: Dispatcher, basePath: string): Middleware {
+  const below = urlBelow(basePath);
+  return (ctx, next) => {
+    const { url, req, res } = ctx;
+    // A host that mounts the service at the same path has already removed it from `url`.
+    const urlWithin = below(url) ?? below(ctx.originalUrl);
+    if (urlWithin === undefined) return next();
+    // First, because Koa does not have to parse anything for it.
+    if (sendKept({ req, res, path: urlWithin })) {
+      ctx.respond = false;
+      return done;
+    }
+    ctx.url = urlWithin;
+    const { path } = ctx;
+    const handle = handlerOf(path);
+    if (!handle) {
+      ctx.url = url;
+      return next();
+    }
+    ctx.respond = false;
+    const responded = handle({ req, res, path });
+    // Restore the URL of the request for the host's log.
+    return urlWithin === url ? responded : responded.finally(() => Object.assign(ctx, { url }));
+  };
+}
+
+/** A handler for `node:http`, Express and Fastify (with middie). It calls `next` for requests of other paths. */
+export type NodeHandler = (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => void) => void;
+
+/** Handles the paths of the service and calls `next` for all others. Without `next` they get a 404. */
+export function nodeHandler(
+  { sendKept, handlerOf }: Dispatcher,
+  basePath: string,
+  notFound: (req: IncomingMessage, res: ServerResponse) => void,
+): NodeHandler {
+  const below = urlBelow(basePath);
+  return (req, res, next = () => notFound(req, res)) => {
+    const requested = req.url ?? '/';
+    // Express removes the mount path from `url` and keeps the whole URL in `originalUrl`.
+    const url = below(requested) ?? below(String((req as { originalUrl?: unknown }).originalUrl ?? ''));
+    if (url !== undefined && sendKept({ req, res, path: url })) return;
+    const path = url?.replace(/^[a-z]+:\/\/[^/?]*/iu, '').split('?', 1)[0];
+    const handle = path === undefined ? undefined : handlerOf(path);
+    if (!handle || path === undefined) return next();
+    req.url = url;
+    handle({ req, res, path }).catch(next);
   };
 }

@@ -1,9 +1,7 @@
-import type { SignInStep, StepView, TenantResolver } from '@org/identity-core';
-import { browserScopes } from '@org/identity-core';
+import { browserScopes, type SignInStep, type StepView, type TenantResolver } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 import { ConsentPage } from '../pages/consent-page.js';
-import { findConsent } from '../provider/grants.js';
-import { needsConsent } from './needs-consent.js';
+import { findConsent, needsConsent } from '../provider/authorization-request.js';
 
 export interface ConsentLinks {
   clientUri?: string | undefined;

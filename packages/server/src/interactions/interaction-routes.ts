@@ -20,7 +20,7 @@ import { type Brand, pageHeadersOf } from '@org/identity-ui';
 import type { Context, Middleware } from 'koa';
 import type { InteractionResults, Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
-import { isFromOurPages } from '../http/same-site.js';
+import { isFromOurPages } from '../http/cookies.js';
 import type { SignInEvents } from '../observe/sign-in-events.js';
 import { readPageCookie, readQuery, setPageCookies } from '../pages/page-cookies.js';
 import { keepLanguage, noteLanguage, requestLanguage } from '../pages/request-language.js';
@@ -28,12 +28,11 @@ import { showError, showRateLimit, showUnavailable } from '../pages/show-error.j
 import { showPage } from '../pages/show-page.js';
 import { pagesTexts } from '../pages/texts.js';
 import { requestingClient } from '../provider/client-metadata.js';
-import { newSignIn } from '../provider/complete-sign-ins.js';
 import { errors } from '../provider/oidc-provider.js';
+import { newSignIn } from '../provider/resumed-sign-ins.js';
 import { stepOfPrompt } from '../provider/sign-in-steps.js';
-import { amrOf, renewedLogin, strongerLogin } from './stronger-login.js';
 
-export interface InteractionServices {
+interface InteractionServices {
   provider: Provider;
   pool: Pool;
   issuer: string;
@@ -218,4 +217,30 @@ function errorCode(error: unknown): string {
   if (error instanceof errors.SessionNotFound) return 'session_not_found';
   if (error instanceof errors.OIDCProviderError) return error.error;
   return error instanceof IdentityError && error.status < 500 ? 'invalid_request' : 'server_error';
+}
+
+type Answer = Readonly<Record<string, unknown>>;
+
+/** The login of the session with the second factor added. Its time stays, because only a part was proven again. */
+async function strongerLogin(ctx: Context, provider: Provider, interaction: Interaction, answer: Answer) {
+  const { accountId, loginTs, amr: before = [] } = await provider.Session.get(ctx);
+  // The user signed out, or another user signed in, in another tab.
+  if (!accountId || accountId !== interaction.session?.accountId)
+    throw new errors.SessionNotFound('the session has ended');
+  const amr = [...new Set([...before, ...amrOf(answer)])];
+  // Keep the other results of this request's login, such as an account link that waits for this step.
+  const login = interaction.lastSubmission?.['login'] as Answer | undefined;
+  const earlier = login?.['accountId'] === accountId ? login : {};
+  return { ...earlier, accountId, amr, acr: acrOf(amr), epoch: answer['epoch'], ...(loginTs ? { ts: loginTs } : {}) };
+}
+
+/** The login of this request with a newer epoch, if a step of this request has changed the credentials itself. */
+function renewedLogin(interaction: Interaction, { epoch }: Answer) {
+  const login = interaction.lastSubmission?.login;
+  return login && typeof epoch === 'number' ? { login: { ...login, epoch } } : {};
+}
+
+/** The authentication methods in the result of a step. */
+function amrOf({ amr }: Answer): string[] {
+  return Array.isArray(amr) ? amr.filter((method) => typeof method === 'string') : [];
 }

@@ -1,4 +1,5 @@
-import { type EventType, eventTypes } from '@org/identity-core';
+import { type EventType, eventTypes, isIdentityError, type SignInStep, type StepOutcome } from '@org/identity-core';
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -6,7 +7,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 const durations = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** The result of a sign-in attempt. `refused`: wrong credentials. `limited`: too many attempts. */
-export type SignInResult = 'succeeded' | 'refused' | 'limited';
+type SignInResult = 'succeeded' | 'refused' | 'limited';
 
 export interface Metrics {
   readonly registry: Registry;
@@ -14,7 +15,7 @@ export interface Metrics {
   countRefusal(code: string): void;
   countGrant(grantType: string, result: 'succeeded' | 'refused'): void;
   countSignIn(method: string, result: SignInResult): void;
-  countEvent(type: EventType): void;
+  countEvent(event: { readonly type: EventType }): void;
   countJob(job: string, result: 'done' | 'failed', seconds: number): void;
   countMonthsToExport(months: number): void;
 }
@@ -60,7 +61,7 @@ export function createMetrics(pool: Pool): Metrics {
     countRefusal: (code) => refusals.inc({ code }),
     countGrant: (grantType, result) => grants.inc({ grant_type: grantType, result }),
     countSignIn: (method, result) => signIns.inc({ method, result }),
-    countEvent: (type) => events.inc({ type }),
+    countEvent: ({ type }) => events.inc({ type }),
     countJob: (job, result, seconds) => jobs.observe({ job, result }, seconds),
     countMonthsToExport: (months) => monthsToExport.inc(months),
   };
@@ -78,4 +79,48 @@ function watchPool(pool: Pool, registers: Registry[]): void {
       this.set({ state: 'waiting' }, pool.waitingCount);
     },
   });
+}
+
+const grantTypes = new Set(['authorization_code', 'refresh_token', 'client_credentials']);
+
+/** Counts the successful and refused requests of the token endpoint. */
+export function countGrants(provider: Provider, metrics: Pick<Metrics, 'countGrant'>): void {
+  // Callers can send any text. All unknown values share one series.
+  const grantTypeOf = (ctx: KoaContextWithOIDC) => {
+    const given = String(ctx.oidc.params?.['grant_type']);
+    return grantTypes.has(given) ? given : 'other';
+  };
+  provider.on('grant.success', (ctx) => metrics.countGrant(grantTypeOf(ctx), 'succeeded'));
+  provider.on('grant.error', (ctx) => metrics.countGrant(grantTypeOf(ctx), 'refused'));
+}
+
+/** Counts the results of a step that proves the user or a second factor: succeeded, refused or limited. */
+export function countSignIns(step: SignInStep, metrics: Pick<Metrics, 'countSignIn'>): SignInStep {
+  const { proves, returned } = step;
+  if (!proves) return step;
+  const counted = async (tried: string, work: Promise<StepOutcome>) => {
+    const count = (method: string, result: SignInResult) =>
+      metrics.countSignIn(proves === 'secondFactor' ? 'second_factor' : method, result);
+    try {
+      const outcome = await work;
+      if ('answer' in outcome) count(methodOf(outcome.answer['amr']), 'succeeded');
+      else if ('page' in outcome && outcome.status === 401) count(tried, 'refused');
+      return outcome;
+    } catch (error) {
+      if (isIdentityError(error) && error.code === 'RATE_LIMITED') count(tried, 'limited');
+      throw error;
+    }
+  };
+  return {
+    ...step,
+    submit: (view, form) => counted(form['passkey'] ? 'passkey' : 'password', step.submit(view, form)),
+    ...(returned ? { returned: (view, query) => counted('provider', returned(view, query)) } : {}),
+  };
+}
+
+/** The method of the first factor, from its RFC 8176 values. */
+function methodOf(amr: unknown): string {
+  const methods: unknown[] = Array.isArray(amr) ? amr : [];
+  if (methods.includes('fed')) return 'provider';
+  return methods.includes('pwd') ? 'password' : 'passkey';
 }

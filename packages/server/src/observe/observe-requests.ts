@@ -1,8 +1,9 @@
+import { context, ProxyTracerProvider, type Span, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 import { type Logger, type RequestNotes, requestNotes, silentLogger, withRequestId } from '@org/identity-core';
-import type { OwnRequest, RequestObserver } from '../http/own-request.js';
-import { providerRoute } from '../http/paths.js';
+import type { Context, Next } from 'koa';
+import type { RequestObserver } from '../http/dispatch.js';
+import { type OwnRequest, providerRoute } from '../http/paths.js';
 import type { Metrics } from './metrics.js';
-import { inSpan } from './spans.js';
 
 interface Noted {
   seconds: number;
@@ -70,4 +71,52 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 /** Callers can send any text as method. All unknown methods share one series. */
 function knownMethod(method: string): string {
   return methods.has(method) ? method : 'other';
+}
+
+/** The tracer of the host. Returns undefined unless the host has registered OpenTelemetry. */
+function findTracer(): Tracer | undefined {
+  const provider = trace.getTracerProvider();
+  const name = '@org/identity-server';
+  return provider instanceof ProxyTracerProvider ? provider.getDelegateTracer(name) : provider.getTracer(name);
+}
+
+/**
+ * Runs the work in a span, if the host records traces, and describes the span after the work. An error marks the span and is
+ * thrown again.
+ */
+export function inSpan<Result>(
+  name: string,
+  work: () => Promise<Result>,
+  describe: (span: Span) => void = () => {},
+): Promise<Result> {
+  const span = findTracer()?.startSpan(name);
+  return span?.isRecording() ? recorded(span, work, describe) : work();
+}
+
+async function recorded<Result>(
+  span: Span,
+  work: () => Promise<Result>,
+  describe: (span: Span) => void,
+): Promise<Result> {
+  try {
+    const result = await context.with(trace.setSpan(context.active(), span), work);
+    describe(span);
+    return result;
+  } catch (error) {
+    // Only the name of the error: its message may contain input of a user.
+    span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'unknown' });
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** Notes the route pattern of a page, for metrics and logs. */
+export async function notePageRoutes(ctx: Context & { _matchedRoute?: unknown }, next: Next): Promise<void> {
+  try {
+    await next();
+  } finally {
+    // Set by @koa/router.
+    if (typeof ctx._matchedRoute === 'string') requestNotes(ctx.req).route = ctx._matchedRoute;
+  }
 }

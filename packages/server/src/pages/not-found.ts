@@ -1,7 +1,7 @@
 import { errorBoundary, IdentityError, silentLogger } from '@org/identity-core';
 import type { Brand } from '@org/identity-ui';
 import type { Context, Middleware } from 'koa';
-import { basePathOf } from '../http/base-path.js';
+import { basePathOf } from '../http/paths.js';
 import { showError } from './show-error.js';
 
 /** What the HTML page needs. An identity server has both properties. */

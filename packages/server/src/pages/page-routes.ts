@@ -6,7 +6,7 @@ import { pageHeadersOf } from '@org/identity-ui';
 import type { Context, Middleware } from 'koa';
 
 import { signedInPath, signInUrl } from '../clients/account-client.js';
-import { isFromOurPages } from '../http/same-site.js';
+import { isFromOurPages } from '../http/cookies.js';
 
 import { showNotFound } from './not-found.js';
 import { openSession } from './open-session.js';

@@ -1,4 +1,13 @@
-import type { Logger, TokenVerification, VerifyToken } from '@org/identity-core';
+import {
+  type Authenticate,
+  createBearerGuard,
+  type Logger,
+  superAdminRights,
+  type TokenVerification,
+  type TranslateError,
+  type VerifyToken,
+} from '@org/identity-core';
+import { findTokenState } from '@org/identity-prisma';
 import type { Pool } from 'pg';
 import type { Keys } from '../keys/load-keys.js';
 import type { KeyAlgorithm } from '../keys/new-signing-key.js';
@@ -28,6 +37,30 @@ export function verification({
     algorithms: ['RS256', 'ES256', 'EdDSA'],
     findKey: (kid: string) => keys.signing.find((key) => key.kid === kid)?.publicKey,
   };
+}
+
+/** The check of all JSON endpoints: reads whether a verified token, its session and its account are still valid. */
+export function bearerGuard({ verify, pool, translate, superAdminFactor }: BearerGuardServices): Authenticate {
+  const factor = { required: superAdminFactor };
+  return createBearerGuard({
+    verify,
+    findTokenState: async (jti, read) => {
+      try {
+        const state = await findTokenState(pool, jti, read);
+        return state?.kind === 'user' && state.superAdmin ? { ...state, ...superAdminRights(state, factor) } : state;
+      } catch (error) {
+        // A host that calls `authenticate` in its own route gets the 503 as well.
+        throw translate(error) ?? error;
+      }
+    },
+  });
+}
+
+export interface BearerGuardServices extends Pick<AccessTokenSettings, 'verify' | 'pool'> {
+  /** The 503 for a database that is unavailable. */
+  translate: TranslateError;
+  /** Whether super admins need a second factor for their rights. */
+  superAdminFactor: boolean;
 }
 
 /** oidc-provider refuses a "structured token" of three parts. A marked JWT has four, so it passes. */

@@ -1,10 +1,14 @@
 import {
   type AuthorizationRequest,
   accountClientId,
+  hasTwoFactors,
+  type SignInStep,
   type TenantDecision,
   type TenantResolver,
 } from '@org/identity-core';
-import type { KoaContextWithOIDC } from 'oidc-provider';
+import { type Database, findGrantId, holdNewGrant } from '@org/identity-prisma';
+import type { Client, Grant, KoaContextWithOIDC } from 'oidc-provider';
+import type { Pool } from 'pg';
 import { requestingClient } from './client-metadata.js';
 
 /** The authorization request that oidc-provider is handling. */
@@ -31,3 +35,68 @@ export function tenantOf(ctx: KoaContextWithOIDC, tenants: TenantResolver | unde
   decisions.set(ctx.oidc, decision);
   return decision;
 }
+
+/** A grant with its session, its tenant, and whether the user passed a second factor at sign-in. */
+export type TenantGrant = Grant & { sessionUid?: string; tenantId?: string; secondFactor?: true };
+
+interface GrantServices {
+  db: Database;
+  pool: Pool;
+  tenants: TenantResolver | undefined;
+  grantSeconds: number;
+}
+
+/**
+ * Finds or creates the grant of a request. Was: one grant per client and session, so a second tenant in
+ * a second tab would change the tokens of the first. Now: one per client, session and tenant.
+ */
+export function grantLoader({ db, pool, tenants, grantSeconds }: GrantServices) {
+  return async (ctx: KoaContextWithOIDC): Promise<Grant | undefined> => {
+    const { client, account, session, provider } = ctx.oidc;
+    if (!client || !account || !session) return undefined;
+    const tenant = await tenantOf(ctx, tenants);
+    if (tenant.kind === 'choose' || tenant.kind === 'refused') return undefined;
+
+    const isAllowed = await findAllowance(db, client, account.accountId);
+    const allowed = [...ctx.oidc.requestParamOIDCScopes].filter(isAllowed);
+    const tenantId = tenant.kind === 'tenant' ? tenant.tenantId : null;
+    const key = { sessionUid: session.uid, clientId: client.clientId, accountId: account.accountId, tenantId };
+    // A session that was never stored has no grant.
+    const existingId = typeof session.exp === 'number' ? await findGrantId(pool, key) : undefined;
+    const existing = existingId ? await provider.Grant.find(existingId) : undefined;
+    if (!existing && allowed.length === 0) return undefined;
+
+    const grant: TenantGrant =
+      existing ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
+    grant.sessionUid = session.uid;
+    if (tenantId) grant.tenantId = tenantId;
+    if (hasTwoFactors(session.amr)) grant.secondFactor = true;
+    // Remove scopes that are no longer allowed: the consent was withdrawn, or the client is no longer first-party.
+    const kept = grant.getOIDCScope().split(' ').filter(isAllowed);
+    grant.openid = { ...grant.openid, scope: [...new Set([...kept, ...allowed])].join(' ').trim() };
+    // Extended at every sign-in: the grant must outlive the last refresh token that belongs to it.
+    grant.exp = Math.floor(Date.now() / 1000) + grantSeconds;
+    if (!existing) holdNewGrant(ctx);
+    await grant.save();
+    return grant;
+  };
+}
+
+/** Returns whether the client may have a scope without asking the user (again). */
+async function findAllowance(db: Database, client: Client, accountId: string): Promise<(scope: string) => boolean> {
+  if (requestingClient(client).firstParty) return () => true;
+  const consent = await findConsent(db, accountId, client.clientId);
+  return (scope) => consent.includes(scope);
+}
+
+/** The scopes that a user has allowed a client so far. */
+export async function findConsent(db: Database, userId: string, clientId: string): Promise<readonly string[]> {
+  const consent = await db.consent.findUnique({ where: { userId_clientId: { userId, clientId } } });
+  return consent?.scopes ?? [];
+}
+
+/** A third-party client needs consent for scopes that are not allowed yet, or if it requests the consent page. */
+export const needsConsent: Pick<SignInStep, 'description' | 'isNeeded'> = {
+  description: 'the requested scopes are not allowed yet',
+  isNeeded: async ({ client }, { newScopes, requested }) => !client.firstParty && (newScopes.length > 0 || requested),
+};

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { TenantResolver } from '@org/identity-core';
+import type { Middleware } from 'koa';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import { nonceRuleOf, requestingClient } from './client-metadata.js';
 import { errors } from './oidc-provider.js';
 
-export interface AuthorizationRules {
+interface AuthorizationRules {
   requireNonce: boolean;
   tenants: TenantResolver | undefined;
 }
@@ -59,4 +61,22 @@ function checkNonce(ctx: KoaContextWithOIDC): void {
       'nonce is required when the openid scope is requested; send one, or set requireNonce to false for this client',
     );
   }
+}
+
+/**
+ * Accepts `code_challenge_method=plain`, which oidc-provider 9 removed. A plain challenge equals its verifier, so its S256
+ * hash is a valid challenge for the same verifier. The verifier itself is never stored.
+ */
+export const acceptPlainPkce: Middleware = (ctx, next) => {
+  const { code_challenge: challenge, code_challenge_method: method } = ctx.query;
+  if (method === 'plain' && typeof challenge === 'string' && isVerifier(challenge)) {
+    const hashed = createHash('sha256').update(challenge).digest('base64url');
+    ctx.query = { ...ctx.query, code_challenge: hashed, code_challenge_method: 'S256' };
+  }
+  return next();
+};
+
+/** RFC 7636 §4.1. oidc-provider refuses any other value. */
+function isVerifier(challenge: string): boolean {
+  return /^[\w.~-]{43,128}$/u.test(challenge);
 }

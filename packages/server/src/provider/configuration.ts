@@ -18,9 +18,8 @@ import type {
 } from 'oidc-provider';
 import { accountClient } from '../clients/account-client.js';
 import type { Composition } from '../compose-plugins.js';
-import { basePathOf } from '../http/base-path.js';
 import { cookies } from '../http/cookies.js';
-import { paths } from '../http/paths.js';
+import { basePathOf, paths } from '../http/paths.js';
 import type { Keys } from '../keys/load-keys.js';
 import type { ServerSettings } from '../options.js';
 import { providerLanguage } from '../pages/request-language.js';

@@ -8,7 +8,7 @@ import {
   userScopes,
 } from '@org/identity-core';
 import { createOidcAdapter, type Database, hasOpenExchange, noteBrowser } from '@org/identity-prisma';
-import type { Context, Middleware, Next } from 'koa';
+import type { Middleware } from 'koa';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Pool } from 'pg';
 import type { Composition } from '../compose-plugins.js';
@@ -16,21 +16,18 @@ import { cors, providerCors } from '../http/cors.js';
 import { paths } from '../http/paths.js';
 import { refuseMalformedUrls } from '../http/refuse-malformed-urls.js';
 import type { ProviderPageServices } from '../pages/show-error.js';
-import { completeSignIns } from './complete-sign-ins.js';
+import { grantLoader } from './authorization-request.js';
+import { acceptPlainPkce } from './authorization-rules.js';
 import { configuration, grantSeconds } from './configuration.js';
-import { contractResponses } from './contract-responses.js';
-import { grantLoader } from './grants.js';
-import { signInPolicy } from './interaction-policy.js';
-import { knownMethods } from './known-methods.js';
+import { contractResponses, knownMethods, unavailableResponses } from './contract-responses.js';
 import { logoutRequests } from './logout.js';
 import { Provider } from './oidc-provider.js';
 import type { PatchParts } from './patches/patch.js';
 import { applyPatches } from './patches/patches.js';
-import { acceptPlainPkce } from './plain-pkce.js';
 import { redirectToGet } from './redirect-to-get.js';
-import { forgetStaleLogins } from './stale-logins.js';
+import { completeSignIns, forgetStaleLogins } from './resumed-sign-ins.js';
+import { signInPolicy } from './sign-in-steps.js';
 import { createTokenLimiter } from './token-limits.js';
-import { unavailableResponses } from './unavailable-responses.js';
 
 export interface ProviderParts extends Omit<PatchParts, 'limiter'> {
   composition: Composition;
@@ -48,7 +45,7 @@ export interface ProviderParts extends Omit<PatchParts, 'limiter'> {
 /** Creates oidc-provider with our configuration, storage, patches and middleware. */
 export function createProvider(parts: ProviderParts): Provider {
   const { settings, composition, steps, keys, db, pool, logger, tokens } = parts;
-  const { tenants } = composition;
+  const { accounts, tenants } = composition;
   const { issuer, brand } = settings;
   const provider = new Provider(
     settings.issuer,
@@ -79,24 +76,22 @@ export function createProvider(parts: ProviderParts): Provider {
   provider.use(
     contractResponses({ allowPlainPkce: settings.allowPlainPkce, scopes: userScopes, unlistedClaims, audience }),
   );
-  provider.use(finishedExchanges);
-  provider.use(noteBrowsers(pool));
+  const pages = { issuer, brand, accounts };
+  const useAt = (isAt: (path: string) => boolean, middleware: Middleware) =>
+    provider.use((ctx, next) => (isAt(ctx.path) ? middleware(ctx, next) : next()));
+  const isResumed = (path: string) => path.startsWith(`${paths.authorization}/`);
+  const isAuthorization = (path: string) => path === paths.authorization;
+  useAt((path) => path === paths.token, finishedExchanges);
+  useAt((path) => path.startsWith(paths.authorization), noteBrowsers(pool));
   // Must wrap `forgetStaleLogins`: a stale login is not a completed sign-in.
-  provider.use(completeSignIns({ steps, issuer: settings.issuer, logger, signInEvents: parts.signInEvents }));
-  provider.use(
-    forgetStaleLogins({
-      provider,
-      pool,
-      issuer: settings.issuer,
-      brand: settings.brand,
-      accounts: composition.accounts,
-      sendLogoutNotices: parts.sendLogoutNotices,
-    }),
+  useAt(isResumed, completeSignIns({ steps, issuer, logger, signInEvents: parts.signInEvents }));
+  useAt(
+    isResumed,
+    forgetStaleLogins({ provider, pool, issuer, brand, accounts, sendLogoutNotices: parts.sendLogoutNotices }),
   );
-  const pages = { issuer, brand, accounts: composition.accounts };
-  provider.use(logoutRequests(pages));
-  provider.use(authorizationByPost(pages));
-  if (settings.allowPlainPkce) provider.use(acceptPlainPkce(paths.authorization));
+  useAt((path) => path === paths.logout, logoutRequests(pages));
+  useAt(isAuthorization, authorizationByPost(pages));
+  if (settings.allowPlainPkce) useAt(isAuthorization, acceptPlainPkce);
   provider.on('server_error', (ctx, error) => {
     if (parts.translate(error)) return;
     logger.error({ err: error, method: ctx.method, path: loggablePath(ctx.path) }, 'request failed');
@@ -106,29 +101,25 @@ export function createProvider(parts: ProviderParts): Provider {
 
 /** Accepts authorization requests by POST as well (OpenID Connect Core §3.1.2.1). Was: only with `SameSite=None` cookies. */
 function authorizationByPost(services: ProviderPageServices): Middleware {
-  return (ctx, next) =>
-    ctx.path === paths.authorization && ctx.method === 'POST' ? redirectToGet(ctx, services) : next();
+  return (ctx, next) => (ctx.method === 'POST' ? redirectToGet(ctx, services) : next());
 }
 
 /** One statement marks a code or refresh token as used and writes the new tokens. No response is sent before it has run. */
-const finishedExchanges: Middleware = (ctx, next) => (ctx.path === paths.token ? check(ctx, next) : next());
-
-async function check(ctx: Context, next: Next): Promise<void> {
+const finishedExchanges: Middleware = async (ctx, next) => {
   await next();
   // The context of oidc-provider is Koa's, plus `oidc`.
   if (ctx.status < 400 && hasOpenExchange(ctx as unknown as KoaContextWithOIDC)) {
     throw new Error('Tokens were issued, but their code or refresh token was not marked as used.');
   }
-}
+};
 
 /** Stores the browser and IP of a session at each of its requests. Its user sees them in the list of sessions. */
 function noteBrowsers(pool: Pool): Middleware {
-  return (ctx, next) => (ctx.path.startsWith(paths.authorization) ? next().then(() => note(ctx)) : next());
-
-  async function note(ctx: Context): Promise<void> {
+  return async (ctx, next) => {
+    await next();
     // oidc-provider adds `oidc` to the context. Koa's type does not include it.
     const { session } = (ctx as unknown as KoaContextWithOIDC).oidc ?? {};
     if (!session?.accountId) return;
     await noteBrowser(pool, session.uid, ctx);
-  }
+  };
 }

@@ -1,7 +1,7 @@
 import type { AccessToken, Client, ClientCredentials, KoaContextWithOIDC, RefreshToken } from 'oidc-provider';
 import type { Composition } from '../compose-plugins.js';
+import type { TenantGrant } from './authorization-request.js';
 import { isMachineClient, requestingClient } from './client-metadata.js';
-import type { TenantGrant } from './grants.js';
 import { claimsOfToken } from './token-claims.js';
 
 type Token = AccessToken | ClientCredentials | RefreshToken;

@@ -1,6 +1,5 @@
-import type { Context, Middleware, Next } from 'koa';
+import type { Context, Middleware } from 'koa';
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { paths } from '../http/paths.js';
 import { LoggedOutPage } from '../pages/logged-out-page.js';
 import { LogoutPage } from '../pages/logout-page.js';
 import { keepLanguage, providerLanguage } from '../pages/request-language.js';
@@ -45,9 +44,7 @@ export function loggedOutPage(services: ProviderPageServices) {
 /** Handles logout by POST, and logout without a session. oidc-provider would send a 404, or a page that needs a script. */
 export function logoutRequests(services: ProviderPageServices): Middleware {
   const showLoggedOut = loggedOutPage(services);
-  return (ctx, next) => (ctx.path === paths.logout ? handle(ctx, next) : next());
-
-  async function handle(ctx: Context, next: Next): Promise<void> {
+  return async (ctx, next) => {
     if (ctx.method === 'POST') return redirectToGet(ctx, services, (name) => parameters.includes(name));
     await next();
     // oidc-provider adds `oidc` to the context. Koa's type does not include it.
@@ -57,7 +54,7 @@ export function logoutRequests(services: ProviderPageServices): Middleware {
     const returnTo = oidc.params?.['post_logout_redirect_uri'];
     if (oidc.entities.IdTokenHint && typeof returnTo === 'string') redirect(ctx, returnTo, oidc.params?.['state']);
     else await showLoggedOut(context);
-  }
+  };
 }
 
 const parameters = ['id_token_hint', 'post_logout_redirect_uri', 'state', 'client_id', 'ui_locales', 'logout_hint'];

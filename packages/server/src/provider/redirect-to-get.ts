@@ -1,6 +1,6 @@
 import { isIdentityError, readFormBody } from '@org/identity-core';
 import type { Context } from 'koa';
-import { basePathOf } from '../http/base-path.js';
+import { basePathOf } from '../http/paths.js';
 import { type ProviderPageServices, showError } from '../pages/show-error.js';
 
 // Browsers and proxies cut or refuse longer URLs.

@@ -1,8 +1,8 @@
 import { hasTwoFactors, type TokenSubject } from '@org/identity-core';
 import type { AccessToken, Client, ClientCredentials, KoaContextWithOIDC } from 'oidc-provider';
 import type { Composition } from '../compose-plugins.js';
+import type { TenantGrant } from './authorization-request.js';
 import { requestingClient, tenantSlugOf, wantsLicenseClaims } from './client-metadata.js';
-import type { TenantGrant } from './grants.js';
 import { errors } from './oidc-provider.js';
 import { endTokenBy } from './patches/token-expires-in.js';
 

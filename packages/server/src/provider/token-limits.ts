@@ -1,11 +1,12 @@
-import type { Logger } from '@org/identity-core';
+import { type Logger, networkOf } from '@org/identity-core';
 import { createCounter, keyOf } from '@org/identity-prisma';
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { TokenEndpointLimits } from '../options.js';
+import { errors, Provider } from './oidc-provider.js';
 
 /** A client and the network of its request. */
-export interface ClientOrigin {
+interface ClientOrigin {
   clientId: string;
   network: string;
 }
@@ -69,3 +70,21 @@ async function count(limiter: RateLimiterMemory, key: string): Promise<number | 
 }
 
 const secondsOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000));
+
+/** The network of the request that oidc-provider is handling. */
+export function callingNetwork(): string {
+  return networkOf(Provider.ctx?.ip ?? '');
+}
+
+/**
+ * Throws a 429 as an OAuth error if the client has to wait. `temporarily_unavailable` is the code of RFC 6749 for a server
+ * that cannot handle a request now.
+ */
+export function refuseTooMany(seconds: number | undefined): void {
+  if (seconds === undefined) return;
+  Provider.ctx?.set('Retry-After', String(seconds));
+  const description = `too many requests, try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+  throw Object.assign(new errors.OIDCProviderError(429, 'temporarily_unavailable'), {
+    error_description: description,
+  });
+}

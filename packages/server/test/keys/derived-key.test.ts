@@ -3,7 +3,8 @@ import test from 'ava';
 import { calculateJwkThumbprint, importJWK, type JWK, jwtVerify } from 'jose';
 import { derivedKey } from '../../src/keys/derived-key.js';
 import { publicPart } from '../../src/keys/new-signing-key.js';
-import { signAccessToken } from '../../src/provider/sign-access-token.js';
+import { signJwt } from '../../src/keys/sign-jwt.js';
+import type { SigningKey } from '../../src/keys/signing-key.js';
 
 const rsaKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }) as JWK;
 const [one, other] = [rsaKey(), rsaKey()];
@@ -35,10 +36,8 @@ for (const algorithm of ['ES256', 'EdDSA'] as const) {
     const publicKey = createPublicKey(privateKey);
     const named = { kid: 'derived', signingKid: 'rsa', tokenSeconds: 900, derivesKeys: true };
     const exp = Math.floor(Date.now() / 1000) + 60;
-    const token = await signAccessToken(
-      { sub: 'robot', exp },
-      { ...named, algorithm, privateJwk, privateKey, publicKey },
-    );
+    const key: SigningKey = { ...named, algorithm, privateJwk, privateKey, publicKey };
+    const token = await signJwt('at+jwt', { sub: 'robot', exp }, key);
     const { protectedHeader, payload } = await jwtVerify(token, await importJWK(published));
     t.deepEqual(protectedHeader, { alg: algorithm, typ: 'at+jwt', kid: 'derived' });
     t.is(payload.sub, 'robot');

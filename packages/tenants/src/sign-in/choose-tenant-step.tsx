@@ -1,8 +1,7 @@
 import type { SignInStep, StepView } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { findActiveMemberships } from '../members/find-memberships.js';
 import { ChooseTenantPage } from './choose-tenant-page.js';
-import { needsChoice } from './needs-choice.js';
+import { findActiveMemberships, needsChoice } from './decide-tenant.js';
 
 type Databases = Pick<IdentityPluginHost, 'db' | 'pool'>;
 

@@ -1,8 +1,14 @@
-import type { AuthorizationRequest, TenantDecision, TenantResolver } from '@org/identity-core';
-import { type IdentityPluginHost, lookUp, runBatched } from '@org/identity-prisma';
-import { findActiveMemberships } from '../members/find-memberships.js';
-import { findTenantBrand } from './find-tenant-brand.js';
-import { slugOfParameter, TenantAnswer } from './tenant-parameter.js';
+import type { AuthorizationRequest, SignInStep, TenantDecision, TenantResolver } from '@org/identity-core';
+import {
+  type IdentityPluginHost,
+  lookUp,
+  type MfaPolicy,
+  type Role,
+  run,
+  runBatched,
+  statement,
+} from '@org/identity-prisma';
+import { z } from 'zod';
 
 type Pool = IdentityPluginHost['pool'];
 
@@ -49,4 +55,79 @@ async function decideTenant(pool: Pool, issuer: string, request: AuthorizationRe
   if (answer.success) return member(({ id }) => id === answer.data.tenantId);
   if (tenants.length > 1) return { kind: 'choose' };
   return tenants[0] ? member(() => true) : { kind: 'none' };
+}
+
+/** Stops a user who has to choose a tenant; refuses one who is not a member of the tenant that was asked for. */
+export const needsChoice: SignInStep['isNeeded'] = async (_request, { tenant }) => {
+  // For the client, as `error_description`.
+  if (tenant.kind === 'refused') return { refused: 'you are not an active member of this tenant' };
+  return tenant.kind === 'choose';
+};
+
+// Prepared statements: each page of a sign-in needs the brand.
+const brandById = lookUp(
+  'tenant_brand_by_id',
+  ['uuid'],
+  `SELECT settings->'brand' AS brand FROM identity.tenants WHERE id = $1 AND closing_at IS NULL`,
+);
+const brandBySlug = lookUp(
+  'tenant_brand_by_slug',
+  ['text'],
+  `SELECT settings->'brand' AS brand FROM identity.tenants WHERE slug = $1 AND closing_at IS NULL`,
+);
+
+/** The `brand` in the settings of the tenant: the client's own, the requested one, or the chosen one. */
+async function findTenantBrand(
+  pool: IdentityPluginHost['pool'],
+  issuer: string,
+  request: AuthorizationRequest,
+): Promise<unknown> {
+  const tenant = tenantOf(issuer, request);
+  if (!tenant) return undefined;
+  const [by, key] = 'id' in tenant ? [brandById, tenant.id] : [brandBySlug, tenant.slug];
+  return (await runBatched<{ brand: unknown }>(pool, by, [key]))?.brand ?? undefined;
+}
+
+/** Membership does not matter here: a brand is public. A client of a tenant never shows the brand of another tenant. */
+function tenantOf(
+  issuer: string,
+  { params, client, answers }: AuthorizationRequest,
+): { id: string } | { slug: string } | undefined {
+  if (client.tenantId) return { id: client.tenantId };
+  if (typeof params['tenant'] === 'string') return { slug: slugOfParameter(params['tenant'], issuer) };
+  const answer = TenantAnswer.safeParse(answers['tenant']);
+  return answer.success ? { id: answer.data.tenantId } : undefined;
+}
+
+/** The answer of the `tenant` step. */
+const TenantAnswer = z.object({ tenantId: z.uuid() });
+
+/** The slug in a `tenant` parameter: the value itself, or the first label of a host under the service's domain. */
+function slugOfParameter(parameter: string, issuer: string): string {
+  const value = parameter.trim().toLowerCase();
+  const suffix = `.${new URL(issuer).hostname}`;
+  const host = value.replace(/:\d+$/u, '');
+  return host.endsWith(suffix) ? host.slice(0, -suffix.length) : value;
+}
+
+interface ActiveMembership {
+  readonly role: Role;
+  readonly tenant: { readonly id: string; readonly name: string; readonly slug: string; readonly mfaPolicy: MfaPolicy };
+}
+
+// A prepared statement: every sign-in needs it.
+const ofUser = statement(
+  'memberships_active',
+  `SELECT m.role, t.id, t.name, t.slug, t.mfa_policy AS "mfaPolicy"
+   FROM identity.memberships m JOIN identity.tenants t ON t.id = m.tenant_id AND t.closing_at IS NULL
+   WHERE m.user_id = $1 AND m.status = 'ACTIVE' ORDER BY t.name`,
+);
+
+/** The tenants in which a user is an active member, by name. */
+export async function findActiveMemberships(
+  pool: IdentityPluginHost['pool'],
+  userId: string,
+): Promise<ActiveMembership[]> {
+  const { rows } = await run<ActiveMembership['tenant'] & { role: Role }>(pool, ofUser, [userId]);
+  return rows.map(({ role, ...tenant }) => ({ role, tenant }));
 }

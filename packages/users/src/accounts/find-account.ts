@@ -2,9 +2,13 @@ import { type Account, isUuid } from '@org/identity-core';
 import {
   type AccountRow,
   accountJson,
+  activeUser,
   type IdentityPluginHost,
+  lockUserRowShared,
+  readSignInEpoch,
   run,
   statement,
+  type Transaction,
   takeAccount,
 } from '@org/identity-prisma';
 
@@ -41,4 +45,17 @@ export async function findAccount(pool: IdentityPluginHost['pool'], id: string):
   if (!row) return undefined;
   const { id: found, secondFactor, ...claims } = row;
   return { id: found, claims, secondFactor };
+}
+
+/**
+ * How often the account's credentials have changed. Waits for a change that is in progress: either we see it here, or it
+ * starts later and ends the sessions that exist by then.
+ */
+export async function findSignInEpoch(pool: IdentityPluginHost['pool'], id: string): Promise<number | undefined> {
+  return isUuid(id) ? readSignInEpoch(pool, id) : undefined;
+}
+
+/** The same in a transaction: delays changes until the end of it. */
+export async function lockSignInEpoch(tx: Transaction, id: string): Promise<number | undefined> {
+  return isUuid(id) ? (await lockUserRowShared(tx, id, activeUser))?.epoch : undefined;
 }

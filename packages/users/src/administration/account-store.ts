@@ -1,11 +1,10 @@
 import type { AccountStore } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { createAccount } from '../accounts/create-account.js';
-import { claimsOfScopes, findAccount } from '../accounts/find-account.js';
+import { claimsOfScopes, findAccount, findSignInEpoch } from '../accounts/find-account.js';
 import { normalizeEmail } from '../accounts/normalize-email.js';
 import { provePassword } from '../credentials/check-password.js';
 import type { HashNewPassword } from '../credentials/hash-new-password.js';
-import { findSignInEpoch } from '../credentials/sign-in-epoch.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
 import type { NewPasswordLimiter } from '../limits/new-password-limits.js';
 import { revokeAllSessions } from '../sessions/sessions.js';

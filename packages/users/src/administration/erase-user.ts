@@ -8,7 +8,7 @@ import {
 import type { Language } from '@org/identity-ui';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import { accountErasedMail } from '../deletion/account-deletion-mails.js';
-import { closeAccount, closeTimeout } from '../deletion/close-account.js';
+import { closeAccount, closeTimeout } from '../deletion/delete-account.js';
 import { userNotFound } from './find-user.js';
 import { requireOtherUser } from './require-other-user.js';
 

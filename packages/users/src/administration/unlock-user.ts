@@ -1,7 +1,7 @@
 import { type Actor, reply } from '@org/identity-core';
 import { Prisma } from '@org/identity-prisma';
 import { accountKeyPrefixesOf } from '../credentials/sign-in-limits.js';
-import { codeKeysOf } from '../mfa/code-limits.js';
+import { codeKeysOf } from '../mfa/check-code.js';
 import type { AccountServices } from './administration-services.js';
 import { userNotFound } from './find-user.js';
 

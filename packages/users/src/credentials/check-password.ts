@@ -1,4 +1,4 @@
-import { type FailedSignIn, isIdentityError } from '@org/identity-core';
+import { type FailedSignIn, IdentityError, isIdentityError } from '@org/identity-core';
 import { type Database, type IdentityPluginHost, lookUp, runBatched } from '@org/identity-prisma';
 import { normalizeEmail } from '../accounts/normalize-email.js';
 import { browserKeyOf, type KnownBrowser, markOf } from './known-browser.js';
@@ -13,21 +13,21 @@ export interface SignInInput {
   browser?: KnownBrowser | undefined;
 }
 
-export interface ProvenAccount {
+interface ProvenAccount {
   userId: string;
   /** Read before the password is checked: if the password changes in the meantime, this sign-in is outdated. */
   epoch: number;
 }
 
 /** The owner of the password. `waitingUntil` is set if the account waits to be erased. */
-export interface PasswordOwner extends ProvenAccount {
+interface PasswordOwner extends ProvenAccount {
   waitingUntil: Date | null;
   /** Identifies the password for `knownBrowserCookies`; undefined if its hash is being replaced. */
   mark: string | undefined;
 }
 
 /** The result of an attempt. */
-export type PasswordAttempt =
+type PasswordAttempt =
   | { readonly owner: PasswordOwner }
   /** Why it failed is only for the audit trail: the user gets the same response in all cases. */
   | { readonly wrong: FailedSignIn }
@@ -128,4 +128,21 @@ async function rehash(db: Database, id: string, oldHash: string, password: strin
   const passwordHash = await hashPassword(password);
   // Only if the hash is still the one we checked: a password that was changed meanwhile must not be restored.
   await db.user.updateMany({ where: { id, passwordHash: oldHash }, data: { passwordHash } });
+}
+
+type Attempt = Awaited<ReturnType<typeof provePassword>>;
+
+/** The error for a wrong current password. The API's response is the same during a wait; pages say how long it takes. */
+export function wrongPassword(
+  attempt: Attempt | undefined,
+  message = 'That is not your password, or there were too many attempts.',
+  reason?: string,
+): IdentityError {
+  const waits = typeof attempt === 'object' && 'waitSeconds' in attempt ? attempt : {};
+  return new IdentityError('CURRENT_PASSWORD_INCORRECT', message, { ...(reason ? { reason } : {}), ...waits });
+}
+
+/** Whether the attempt proved the password of this user. */
+export function isCorrect(attempt: Attempt | undefined, userId: string): boolean {
+  return typeof attempt === 'object' && 'userId' in attempt && attempt.userId === userId;
 }

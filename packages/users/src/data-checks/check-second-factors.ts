@@ -1,5 +1,5 @@
 import { rowCheck, sqlCheck } from '@org/identity-core';
-import { openTotpSecret } from '../mfa/totp-secret.js';
+import { openTotpSecret } from '../mfa/totp.js';
 
 /** Compares the flag of each user with their second factors: a wrong flag would leave a factor out at the sign-in. */
 export const checkSecondFactors = sqlCheck({

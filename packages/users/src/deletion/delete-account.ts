@@ -1,25 +1,27 @@
-import { IdentityError, type UserPrincipal } from '@org/identity-core';
+import { type Actor, IdentityError, type UserPrincipal } from '@org/identity-core';
 import {
   type Database,
+  endOtherSessions,
   type IdentityPluginHost,
   inTransactionOfTenants,
+  lockTenantsOfUser,
+  type Prisma,
   requireFreshSignIn,
   type Transaction,
 } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
+import { deletePendingRequests } from '../accounts/delete-pending-requests.js';
 import { recipientOf } from '../accounts/mail-recipient.js';
-import { provePassword, type SignInInput } from '../credentials/check-password.js';
+import { isCorrect, provePassword, type SignInInput, wrongPassword } from '../credentials/check-password.js';
 import type { KnownBrowser } from '../credentials/known-browser.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
-import { isCorrect, wrongPassword } from '../credentials/wrong-password.js';
 import { accountDeletedMail } from './account-deletion-mails.js';
-import { closeAccount, closeTimeout } from './close-account.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'sendLogoutNotices' | 'brand'>;
 
 const day = 24 * 60 * 60 * 1000;
 
-export interface AccountDeletion {
+interface AccountDeletion {
   principal: Pick<UserPrincipal, 'userId' | 'sessionUid'>;
   ip: string;
   browser?: KnownBrowser | undefined;
@@ -74,3 +76,35 @@ async function requirePassword(
 }
 
 const userNotFound = () => new IdentityError('USER_NOT_FOUND', 'There is no such user.');
+
+/** A user may belong to many tenants, each with a lock to wait for. */
+export const closeTimeout = 30_000;
+
+interface AccountClosing {
+  userId: string;
+  /** What must still be true of the account. */
+  where: Prisma.UserWhereInput;
+  deletedAt: Date;
+  eraseAt: Date;
+  actor: Actor;
+}
+
+/** Closes an account: from the commit on, no sign-in, session, grant or token works. Returns false if the condition is not met. */
+export async function closeAccount(
+  tx: Transaction,
+  events: IdentityPluginHost['events'],
+  { userId, where, deletedAt, eraseAt, actor }: AccountClosing,
+): Promise<boolean> {
+  const { count } = await tx.user.updateMany({
+    where: { ...where, id: userId },
+    data: { deletedAt, eraseAt, signInEpoch: { increment: 1 } },
+  });
+  if (count === 0) return false;
+  // Before sessions and grants, because a suspension locks the tenant and then ends grants. See `lock-order.ts`.
+  await lockTenantsOfUser(tx, userId);
+  await deletePendingRequests(tx, userId);
+  const endedIn = await endOtherSessions(tx, { accountId: userId, except: null });
+  const event = { type: 'account.deleted', tenantId: null, actor, subjectId: userId, data: {} } as const;
+  await events.publish(tx, event, { endedIn });
+  return true;
+}

@@ -3,10 +3,9 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import { normalizeEmail } from '../accounts/normalize-email.js';
-import { provePassword } from '../credentials/check-password.js';
+import { isCorrect, provePassword, wrongPassword } from '../credentials/check-password.js';
 import type { KnownBrowser } from '../credentials/known-browser.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
-import { isCorrect, wrongPassword } from '../credentials/wrong-password.js';
 import { confirmEmailMail, emailTakenMail } from './email-change-mails.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'mailLimits' | 'sendMail' | 'issuer' | 'brand'>;

@@ -1,8 +1,7 @@
 import type { UserPrincipal } from '@org/identity-core';
 import { type IdentityPluginHost, requireFreshSignIn } from '@org/identity-prisma';
 import { type EnrolmentHost, requireEnrolment } from './enrolment-rule.js';
-import { newTotpSecret, totpUrl } from './totp.js';
-import { openTotpSecret, sealTotpSecret } from './totp-secret.js';
+import { newTotpSecret, openTotpSecret, sealTotpSecret, totpUrl } from './totp.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'vault' | 'brand'>;
 

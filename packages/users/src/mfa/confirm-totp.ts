@@ -6,9 +6,7 @@ import { type EnrolmentHost, type EnrolmentProof, mayEnrol, needsOperator } from
 import { recoveryCodeCount, replaceRecoveryCodes } from './recovery-codes.js';
 import { secondFactorAddedMail } from './second-factor-mails.js';
 import { lockAccount, updateMfaEnabled } from './second-factors.js';
-import { findTotpStep } from './totp.js';
-import { openTotpSecret } from './totp-secret.js';
-import { whileReencrypted } from './while-reencrypted.js';
+import { findTotpStep, openTotpSecret, whileReencrypted } from './totp.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'vault' | 'events' | 'mail' | 'sendMail' | 'brand'> & EnrolmentHost;
 

@@ -1,3 +1,5 @@
+import type { SealedColumn } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 
 // The settings that every authenticator app supports: SHA-1, six digits, 30 seconds. Some apps ignore other values.
@@ -25,4 +27,52 @@ export function findTotpStep(secret: string, code: string): number | undefined {
   if (!isTotpCode(code)) return undefined;
   const result = verifySync({ ...settings, secret, token: code, epochTolerance: settings.period });
   return result.valid && 'timeStep' in result ? result.timeStep : undefined;
+}
+
+type Vault = IdentityPluginHost['vault'];
+
+// Bound to the user: a row that is copied to another account is useless there.
+export const sealedTotp: SealedColumn = {
+  table: 'identity.totp',
+  id: 'user_id',
+  column: 'encrypted_secret',
+  purpose: 'totp:',
+};
+const purposeOf = (userId: string) => `${sealedTotp.purpose}${userId}`;
+
+/** Encrypts a secret for the database. */
+export function sealTotpSecret(vault: Vault, userId: string, secret: string): Uint8Array<ArrayBuffer> {
+  return vault.seal(purposeOf(userId), Buffer.from(secret));
+}
+
+/** Decrypts a secret from the database. */
+export function openTotpSecret(vault: Vault, userId: string, sealed: Uint8Array): string {
+  return Buffer.from(vault.open(purposeOf(userId), sealed)).toString();
+}
+
+/** A rotation encrypts a row once. The third attempt is for a secret that the user replaced meanwhile. */
+const maxAttempts = 3;
+
+interface Row {
+  readonly encryptedSecret: Uint8Array;
+}
+
+/**
+ * Reads the secret of an app, and writes on condition that it is still the same. If the write found another value, reads and
+ * writes again: a rotation of the deployment's secret may have encrypted the same secret anew between the two. `write`
+ * returns undefined if it has changed nothing.
+ */
+export async function whileReencrypted<Stored extends Row, Result>(
+  read: () => Promise<Stored | null>,
+  write: (row: Stored) => Promise<Result | undefined>,
+): Promise<Result | undefined> {
+  let row = await read();
+  for (let attempt = 1; row && attempt <= maxAttempts; attempt += 1) {
+    const result = await write(row);
+    if (result !== undefined) return result;
+    const now = await read();
+    if (!now || Buffer.compare(now.encryptedSecret, row.encryptedSecret) === 0) return undefined;
+    row = now;
+  }
+  return undefined;
 }

@@ -12,9 +12,9 @@ import {
 } from '../mfa/enrolment-rule.js';
 import { replaceRecoveryCodes } from '../mfa/recovery-codes.js';
 import { lockAccount, updateMfaEnabled } from '../mfa/second-factors.js';
+import { relyingParty } from './ask-for-passkey.js';
 import { type ChallengePurpose, isChallenge, newChallenge, useChallenge } from './challenges.js';
 import { passkeyAddedMail } from './passkey-mails.js';
-import { relyingParty } from './relying-party.js';
 import { passkeyAmr } from './verify-passkey.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'vault' | 'events' | 'mail' | 'sendMail' | 'brand' | 'logger'> &

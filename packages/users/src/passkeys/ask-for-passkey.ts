@@ -1,6 +1,6 @@
+import { isIP } from 'node:net';
 import type { Database, IdentityPluginHost } from '@org/identity-prisma';
 import { type ChallengePurpose, newChallenge } from './challenges.js';
-import { relyingParty } from './relying-party.js';
 
 type Services = Pick<IdentityPluginHost, 'issuer' | 'vault'>;
 
@@ -33,3 +33,14 @@ export async function credentialsOf(db: Database, userId: string): Promise<strin
 
 /** The purpose of a sign-in's challenges: a challenge that was signed for another sign-in is not valid here. */
 export const signInPurpose = (interactionUid: string) => `passkey:${interactionUid}`;
+
+/** Passkeys are bound to the host of the service: a passkey made here works nowhere else. */
+export function relyingParty(issuer: string): { rpID: string; origin: string } {
+  const { hostname, origin } = new URL(issuer);
+  return { rpID: hostname, origin };
+}
+
+/** Whether passkeys are possible: browsers bind them to a host name, never to an IP. */
+export function canHavePasskeys(issuer: string): boolean {
+  return isIP(relyingParty(issuer).rpID.replace(/^\[|\]$/gu, '')) === 0;
+}

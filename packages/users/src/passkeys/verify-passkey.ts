@@ -2,8 +2,8 @@ import { loggablePath, text } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
+import { relyingParty } from './ask-for-passkey.js';
 import { type ChallengePurpose, isChallenge, useChallenge } from './challenges.js';
-import { relyingParty } from './relying-party.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'issuer' | 'logger' | 'vault'>;
 

@@ -2,12 +2,11 @@ import { IdentityError } from '@org/identity-core';
 import { endOtherSessions, type IdentityPluginHost } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
 import { recipientOf } from '../accounts/mail-recipient.js';
-import { provePassword } from '../credentials/check-password.js';
+import { isCorrect, provePassword, wrongPassword } from '../credentials/check-password.js';
 import type { KnownBrowser } from '../credentials/known-browser.js';
 import { verifyPassword } from '../credentials/password-hash.js';
 import { ownDataOf } from '../credentials/password-strength.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
-import { isCorrect, wrongPassword } from '../credentials/wrong-password.js';
 import { reviewLinksLater } from '../sso/links.js';
 import { passwordChangedMail } from './password-changed-mail.js';
 

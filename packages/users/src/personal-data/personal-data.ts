@@ -1,7 +1,7 @@
 import type { PersonalData } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { accountKeysOf } from '../credentials/sign-in-limits.js';
-import { codeKeysOf } from '../mfa/code-limits.js';
+import { codeKeysOf } from '../mfa/check-code.js';
 import { exportKeysOf } from './export-limits.js';
 
 /** Unfinished requests: there may be any number of them, all alike. */

@@ -1,6 +1,6 @@
 import { type Actor, IdentityError } from '@org/identity-core';
 import { type IdentityPluginHost, inTransactionOfTenants, type Transaction } from '@org/identity-prisma';
-import { closeAccount, closeTimeout } from '../deletion/close-account.js';
+import { closeAccount, closeTimeout } from '../deletion/delete-account.js';
 
 export interface ErasedAgain {
   closed: string[];

@@ -6,7 +6,7 @@ import { type LinkVisit, mailedLink } from '../mailed-links/mailed-link.js';
 import { findPendingTotp, startTotp } from '../mfa/begin-totp.js';
 import { enrolTotp } from '../mfa/confirm-totp.js';
 import { newPasskeyOptions, storePasskey } from '../passkeys/add-passkey.js';
-import { canHavePasskeys } from '../passkeys/relying-party.js';
+import { canHavePasskeys } from '../passkeys/ask-for-passkey.js';
 import { findSecondFactorLink, useSecondFactorLink } from './find-second-factor-link.js';
 import { openProof, passkeyPurposeOf, sealProof } from './link-proof.js';
 import { LinkDonePage, LinkPasswordPage, LinkSetUpPage } from './second-factor-link-pages.js';

@@ -2,12 +2,10 @@ import type { FailedSignIn, StepView } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { VNode } from 'preact';
 import { z } from 'zod';
-import { tryCode } from '../mfa/check-code.js';
-import type { CodeLimiter } from '../mfa/code-limits.js';
+import { type CodeLimiter, tryCode } from '../mfa/check-code.js';
 import { totpAmr } from '../mfa/confirm-totp.js';
 import { type CodeError, CodePage } from '../mfa/second-factor-pages.js';
-import { askForPasskey, credentialsOf, signInPurpose } from '../passkeys/ask-for-passkey.js';
-import { canHavePasskeys } from '../passkeys/relying-party.js';
+import { askForPasskey, canHavePasskeys, credentialsOf, signInPurpose } from '../passkeys/ask-for-passkey.js';
 import { passkeyAmr, verifyPasskey } from '../passkeys/verify-passkey.js';
 
 export interface FactorServices {

@@ -1,7 +1,7 @@
 import { hasTwoFactors, type SignInStep, type StepOutcome, type StepView, text } from '@org/identity-core';
 import { hasSecondFactor } from '@org/identity-prisma';
 import { z } from 'zod';
-import { findSignInEpoch } from '../credentials/sign-in-epoch.js';
+import { findSignInEpoch } from '../accounts/find-account.js';
 import { findPendingTotp, startTotp } from '../mfa/begin-totp.js';
 import { enrolTotp, totpAmr } from '../mfa/confirm-totp.js';
 import { openEnrolment, sealEnrolment } from '../mfa/enrolled-proof.js';

@@ -4,9 +4,8 @@ import { browserSignInCookie } from '../credentials/browser-sign-in.js';
 import { tryPassword } from '../credentials/check-password.js';
 import { knownBrowserCookies, readKnownBrowser } from '../credentials/known-browser.js';
 import { showKeepPage, submitKeepPage } from '../deletion/keep-account-step.js';
-import type { CodeLimiter } from '../mfa/code-limits.js';
-import { askForPasskey, signInPurpose } from '../passkeys/ask-for-passkey.js';
-import { canHavePasskeys } from '../passkeys/relying-party.js';
+import type { CodeLimiter } from '../mfa/check-code.js';
+import { askForPasskey, canHavePasskeys, signInPurpose } from '../passkeys/ask-for-passkey.js';
 import { passkeyAmr, verifyPasskey } from '../passkeys/verify-passkey.js';
 import { showRegistration, submitRegistration } from '../registration/registration-step.js';
 import { linkProven } from '../sso/link-proven.js';
@@ -34,6 +33,41 @@ export function signInStep(services: SignInServices): SignInStep {
     const shared = { brand, action, abortAction, providers, passwordSignIn, registration, passkey };
     return <SignInPage clientName={request.client.name} {...shared} {...extra} />;
   };
+  const register: Submit = async (view, fields) => {
+    if (!registration) return { page: page(view, { error: 'byInvitation' }), status: 403 };
+    return submitRegistration(services, view, fields);
+  };
+  const subSteps: Record<SubStep, Submit> = {
+    async keep(view, fields) {
+      const kept = await submitKeepPage({ host, limiter: services.codeLimiter }, view, fields);
+      return kept ?? { page: page(view, { error: 'offerOver' }), status: 410 };
+    },
+    provider: (view, fields) => beginSso(services, view, fields['provider'] ?? ''),
+    sso: (view, fields) => proveBySso(services, view, fields),
+    async passkey(view, fields) {
+      const purpose = signInPurpose(view.interactionUid);
+      const opened = await verifyPasskey(host, { response: fields['passkey'] ?? '', purpose });
+      if (!opened) return { page: page(view, { error: 'passkey' }), status: 401 };
+      return { answer: { accountId: opened.userId, amr: passkeyAmr, epoch: opened.epoch } };
+    },
+    register,
+    registration: register,
+    async password(view, fields) {
+      const form = Form.safeParse(fields);
+      if (!form.success || !passwordSignIn)
+        return { page: page(view, { email: fields['email'], error: 'incomplete' }), status: 422 };
+      const { email, password } = form.data;
+      const { ip, cookie } = view.browser;
+      const browser = readKnownBrowser(host.vault, cookie);
+      const attempt = await tryPassword(host.db, limiter, { email, password, ip, browser });
+      if ('wrong' in attempt)
+        return { page: page(view, { email, error: 'refused' }), status: 401, failed: attempt.wrong };
+      if ('waitSeconds' in attempt) return { page: page(view, { email, ...attempt }), status: 401 };
+      const { userId, epoch, waitingUntil, mark } = attempt.owner;
+      if (waitingUntil) return showKeepPage(host, view, { userId, waitingUntil, epoch, amr: ['pwd'] });
+      return { answer: { accountId: userId, amr: ['pwd'], epoch, passwordMark: mark } };
+    },
+  };
   return {
     name: 'login',
     order: 100,
@@ -50,49 +84,27 @@ export function signInStep(services: SignInServices): SignInStep {
       if (registration && isRegistration(query)) return showRegistration(services, view, query);
       return returnFromSso(services, view, query);
     },
-    async submit(view, fields) {
-      if (fields['keep']) {
-        const kept = await submitKeepPage({ host, limiter: services.codeLimiter }, view, fields);
-        return kept ?? { page: page(view, { error: 'offerOver' }), status: 410 };
-      }
-      if (fields['provider'] !== undefined) return beginSso(services, view, fields['provider']);
-      if (fields['sso'] !== undefined) return proveBySso(services, view, fields);
-      if (fields['passkey'] !== undefined) {
-        const purpose = signInPurpose(view.interactionUid);
-        const opened = await verifyPasskey(host, { response: fields['passkey'], purpose });
-        if (!opened) return { page: page(view, { error: 'passkey' }), status: 401 };
-        return { answer: { accountId: opened.userId, amr: passkeyAmr, epoch: opened.epoch } };
-      }
-      if (isRegistration(fields)) {
-        if (!registration) return { page: page(view, { error: 'byInvitation' }), status: 403 };
-        return submitRegistration(services, view, fields);
-      }
-      const form = Form.safeParse(fields);
-      if (!form.success || !passwordSignIn) {
-        return {
-          page: page(view, { email: fields['email'], error: 'incomplete' }),
-          status: 422,
-        };
-      }
-      const { email, password } = form.data;
-      const { ip, cookie } = view.browser;
-      const browser = readKnownBrowser(host.vault, cookie);
-      const attempt = await tryPassword(host.db, limiter, { email, password, ip, browser });
-      if ('wrong' in attempt)
-        return { page: page(view, { email, error: 'refused' }), status: 401, failed: attempt.wrong };
-      if ('waitSeconds' in attempt) return { page: page(view, { email, ...attempt }), status: 401 };
-      const { userId, epoch, waitingUntil, mark } = attempt.owner;
-      if (waitingUntil) return showKeepPage(host, view, { userId, waitingUntil, epoch, amr: ['pwd'] });
-      return { answer: { accountId: userId, amr: ['pwd'], epoch, passwordMark: mark } };
-    },
+    submit: (view, fields) => subSteps[subStepOf(fields)](view, fields),
     async completed(signIn) {
-      await linkProven(services, signIn);
+      if (signIn.login['link'] !== undefined) await linkProven(services, signIn);
       return knownBrowserCookies(host, signIn.browser.cookie, {
         userId: signIn.userId,
         mark: signIn.login['passwordMark'],
       });
     },
   };
+}
+
+/** The field that tells which form was sent. The first one counts; a form without any of them is that of the password. */
+const telling = ['keep', 'provider', 'sso', 'passkey', 'register', 'registration'] as const;
+
+type SubStep = (typeof telling)[number] | 'password';
+type Submit = SignInStep['submit'];
+
+function subStepOf(fields: Readonly<Record<string, string>>): SubStep {
+  // The field of the keep page has a value. The others tell by their name alone.
+  const isSent = (name: SubStep) => fields[name] !== undefined && (name !== 'keep' || fields[name] !== '');
+  return telling.find(isSent) ?? 'password';
 }
 
 const isRegistration = (fields: Readonly<Record<string, string>>) =>

@@ -1,7 +1,6 @@
 import { paths } from '../../http/paths.js';
 import { Provider } from '../oidc-provider.js';
-import { callingNetwork, refuseTooMany } from '../refuse-too-many.js';
-import type { TokenLimiter } from '../token-limits.js';
+import { callingNetwork, refuseTooMany, type TokenLimiter } from '../token-limits.js';
 
 /** Limits wrong secrets of a client from one network, and the token requests of a client whose secret was right. */
 export function limitSecrets({ Client }: Provider, limiter: TokenLimiter): void {

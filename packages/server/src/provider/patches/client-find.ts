@@ -3,8 +3,7 @@ import type { Client } from 'oidc-provider';
 import { paths } from '../../http/paths.js';
 import { isPublicClient } from '../client-metadata.js';
 import { Provider } from '../oidc-provider.js';
-import { callingNetwork, refuseTooMany } from '../refuse-too-many.js';
-import type { TokenLimiter } from '../token-limits.js';
+import { callingNetwork, refuseTooMany, type TokenLimiter } from '../token-limits.js';
 
 // If a notification is lost, the change takes effect after one second.
 const rememberedMilliseconds = 1_000;

@@ -1,5 +1,5 @@
 import type { Provider } from 'oidc-provider';
-import { basePathOf } from '../../http/base-path.js';
+import { basePathOf } from '../../http/paths.js';
 
 /**
  * Makes every URL begin with the issuer, including its path. oidc-provider builds URLs from the Host header. Here `Host`,

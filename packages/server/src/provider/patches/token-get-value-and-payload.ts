@@ -1,6 +1,6 @@
+import { signJwt } from '../../keys/sign-jwt.js';
 import type { AccessTokenSettings } from '../access-tokens.js';
 import { errors, Provider } from '../oidc-provider.js';
-import { signAccessToken } from '../sign-access-token.js';
 
 interface StoredToken {
   jti: string;
@@ -48,7 +48,7 @@ async function sign(token: StoredToken, { issuer, audience, keys, algorithm }: A
   const { extra, jti, iat, exp, clientId, accountId, scope, sid } = token;
   const claims = { ...extra, client_id: clientId, ...(scope ? { scope } : {}), ...(sid ? { sid } : {}) };
   const standard = { iss: issuer, aud: audience, sub: accountId ?? clientId, jti, iat, exp };
-  return signAccessToken({ ...claims, ...standard }, key);
+  return signJwt('at+jwt', { ...claims, ...standard }, key);
 }
 
 /** A machine gets the requested scopes, which must be among the client's. Without a request it gets all of them. */

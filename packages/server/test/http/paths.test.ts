@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
 import Koa, { type Middleware } from 'koa';
 import mount from 'koa-mount';
-import { addBasePath, basePathOf, urlBelow } from '../../src/http/base-path.js';
 import { cookies } from '../../src/http/cookies.js';
-import { ownPathsOnly, type RequestHandler } from '../../src/http/mount.js';
+import { ownPathsOnly, type RequestHandler } from '../../src/http/dispatch.js';
+import { addBasePath, basePathOf, urlBelow } from '../../src/http/paths.js';
 
 test('the base path is the path of the issuer', (t) => {
   t.is(basePathOf('https://example.com'), '');

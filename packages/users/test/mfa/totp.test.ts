@@ -5,11 +5,9 @@ import { until } from '@org/identity-testing/until';
 import test from 'ava';
 import { generateSync } from 'otplib';
 import { startTotp } from '../../src/mfa/begin-totp.js';
-import { checkCode } from '../../src/mfa/check-code.js';
-import { createCodeLimiter } from '../../src/mfa/code-limits.js';
+import { checkCode, createCodeLimiter } from '../../src/mfa/check-code.js';
 import { enrolTotp } from '../../src/mfa/confirm-totp.js';
-import { sealTotpSecret } from '../../src/mfa/totp-secret.js';
-import { whileReencrypted } from '../../src/mfa/while-reencrypted.js';
+import { sealTotpSecret, whileReencrypted } from '../../src/mfa/totp.js';
 import { addUser } from '../support/add-user.js';
 import { testVault } from '../support/test-vault.js';
 

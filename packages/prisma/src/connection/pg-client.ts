@@ -1,8 +1,27 @@
+import type { EventEmitter } from 'node:events';
 import type { ClientBase } from 'pg';
-import { internalsOf } from './pg-internals.js';
-import { markConnectionError } from './unavailable-reason.js';
 
-export interface StatementWatch {
+/** Members of a pg client that its published types leave out. */
+interface ClientInternals {
+  /** Emits the messages of PostgreSQL, such as `authenticationOk`. */
+  readonly connection: EventEmitter & { readonly stream: EventEmitter & { destroy(): void } };
+  /** The process id that PostgreSQL, or a pooler in front of it, sent when the connection opened. */
+  readonly processID: number | null;
+  /** `I` outside of a transaction, `T` inside of one, `E` inside of one that has failed. Newer than pg's types. */
+  getTransactionStatus(): 'I' | 'T' | 'E' | null;
+}
+
+/** Returns the client with its members that are not in pg's types. */
+export function internalsOf(client: ClientBase): ClientInternals {
+  return client as unknown as ClientInternals;
+}
+
+/** Closes a connection at once. `client.end()` waits for the server, which may never respond. */
+export function cutConnection(client: ClientBase): void {
+  internalsOf(client).connection.stream.destroy();
+}
+
+interface StatementWatch {
   /** The `BEGIN` of each transaction, if it has to set the timeouts. */
   readonly begin: string | undefined;
   /**
@@ -25,15 +44,11 @@ export function watchStatements(client: ClientBase, watch: StatementWatch): void
     const transactionMilliseconds = text === 'COMMIT' ? performance.now() - begunAt : alone ? 0 : undefined;
     if (watch.begin !== undefined) input[0] = withBegin(input[0], watch.begin);
     const done = watch.started(transactionMilliseconds);
-    const fail = (error: unknown) => {
-      markConnectionError(error);
-      watch.failed(error);
-    };
     const callback = input.at(-1);
     if (typeof callback === 'function') {
       input[input.length - 1] = (error: unknown, ...result: unknown[]) => {
         done();
-        if (error) fail(error);
+        if (error) watch.failed(error);
         callback(error, ...result);
       };
       return query(...input);
@@ -41,7 +56,7 @@ export function watchStatements(client: ClientBase, watch: StatementWatch): void
     const sent = query(...input);
     if (sent instanceof Promise) {
       sent.then(done, (error: unknown) => {
-        fail(error);
+        watch.failed(error);
         done();
       });
     } else done();
