@@ -11,7 +11,7 @@ import {
   users,
   verifyDatabase,
 } from '../packages/server/dist/src/index.js';
-import { createVault } from '../packages/server/dist/src/keys/vault.js';
+import { createVault } from '../packages/server/dist/src/keys/secrets.js';
 import { fillsOf } from './fill-database.mjs';
 import { comparisonSeed } from './fixtures.mjs';
 import { sqlNames } from './people.mjs';

@@ -46,7 +46,7 @@ const technical =
   /^(?:class|style|key|name|id|href|src|d|type|value|rel|role|method|action|charset|content|viewBox|for)$/u;
 const looksWritten = /\p{L}{2,}[,:;]? \p{L}{2,}|^\p{Lu}\p{Ll}+[.!?:]?$/u;
 // Markup, SQL, an inline script, a MIME type and a font.
-const isCode = /^\s*(?:<|INSERT |\(\(\) =>|application\/|system-ui)/u;
+const isCode = /^\s*(?:<|INSERT |\(\(\) =>|application\/|system-ui|-apple-system)/u;
 
 const isWords = (text: string) => looksWritten.test(text) && !isCode.test(text);
 

@@ -186,7 +186,6 @@ export {
   isInUse,
   requireFreshSignIn,
 } from './sign-in/require-fresh-sign-in.js';
-export { forgetTries } from './tries/reserve-tries.js';
 export type { GrowingWaits, TryLimit } from './tries/try-limit.js';
-export { isRefused, type RefusedTry, type Try, tryOnce } from './tries/wrong-tries.js';
+export { forgetTries, isRefused, type RefusedTry, type Try, tryOnce } from './tries/wrong-tries.js';
 export { beginsWith, containing, wordPrefix } from './word-search.js';

@@ -21,8 +21,8 @@ import test from 'ava';
 import { z } from 'zod';
 import { composePlugins } from '../src/compose-plugins.js';
 import { consentStep } from '../src/interactions/consent-step.js';
+import { createVault } from '../src/keys/secrets.js';
 import { createSigner } from '../src/keys/signer.js';
-import { createVault } from '../src/keys/vault.js';
 import { orderSteps } from '../src/provider/sign-in-steps.js';
 
 // No test here queries the database, and a pool connects only with its first query.

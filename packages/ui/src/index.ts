@@ -20,11 +20,10 @@ export {
   useLanguage,
   useTexts,
 } from './language/texts.js';
-export { composeMail } from './mail/compose-mail.js';
+export { composeMail, onOneLine } from './mail/compose-mail.js';
 export type { Mail } from './mail/mail.js';
 export { MailLayout, renderMail } from './mail/mail-layout.js';
 export { emailInMail, nameInMail, noteInMail } from './mail/name-in-mail.js';
-export { onOneLine } from './mail/on-one-line.js';
 export { darkAccentOf, isReadable, ownAccent } from './pages/accent.js';
 export { Actions, Button } from './pages/button.js';
 export { contrastOf, hexColour } from './pages/contrast.js';
@@ -37,9 +36,8 @@ export { type LookColours, lookColours } from './pages/look-colours.js';
 export { firstCharacters, Name } from './pages/name.js';
 export { NextSteps } from './pages/next-steps.js';
 export { Notice } from './pages/notice.js';
-export { OwnScript } from './pages/own-script.js';
 export { PasskeyForm } from './pages/passkey-form.js';
-export { pageHeaders, pageHeadersOf, renderPage, renderPart, withOwnScripts } from './pages/render-page.js';
+export { OwnScript, pageHeaders, pageHeadersOf, renderPage, renderPart, withOwnScripts } from './pages/render-page.js';
 export { revealScript } from './pages/reveal-script.js';
 export { type Choice, Select } from './pages/select.js';
 export { ShownEmail } from './pages/shown-email.js';

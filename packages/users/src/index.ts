@@ -1,5 +1,4 @@
-export { findAccount } from './accounts/find-account.js';
-export { normalizeEmail } from './accounts/normalize-email.js';
+export { findAccount, normalizeEmail } from './accounts/find-account.js';
 export { AccountInput, addAccount } from './administration/add-account.js';
 export { type DisabledUser, disableUser, enableUser } from './administration/disable-user.js';
 export { findUser, type NamedUser } from './administration/find-user.js';

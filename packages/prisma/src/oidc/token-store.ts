@@ -6,9 +6,9 @@ import { batchStatement, lookUp, run, runBatched, statement, writes } from '../f
 import { hashId } from '../ids.js';
 import { writeWithGrant } from './grant-store.js';
 import { takeUsedSecret } from './hashed-client-secrets.js';
+import { type StoredTimes, storedTimes, timesOf } from './record-store.js';
 import { refuseReplay } from './refuse-replay.js';
 import { addToExchange, beginExchange, type NewToken, refuseWithoutGrant } from './request-writes.js';
-import { type StoredTimes, storedTimes, timesOf } from './stored-times.js';
 
 interface TokenRow extends GrantUserRow, StoredTimes {
   payload: AdapterPayload;

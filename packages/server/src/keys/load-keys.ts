@@ -2,10 +2,10 @@ import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto';
 import { type Database, longTransaction, type Transaction } from '@org/identity-prisma';
 import type { JWK } from 'jose';
 import { addMissingKeys, keysWithout } from './access-token-keys.js';
-import { decrypt, encrypt } from './encrypt.js';
 import { type KeyRow, keyTransaction, lockKeys, readKeyRows } from './key-rows.js';
 import { addSigningKey, type KeyAlgorithm, keyTableOf, newSigningKey } from './new-signing-key.js';
 import type { Secrets } from './secrets.js';
+import { decrypt, encrypt } from './secrets.js';
 import type { SigningKey } from './signing-key.js';
 
 /** The keys that this process signs and verifies with. */

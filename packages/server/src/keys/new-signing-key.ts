@@ -2,8 +2,8 @@ import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Transaction } from '@org/identity-prisma';
 import { calculateJwkThumbprint, type JWK } from 'jose';
-import { encrypt } from './encrypt.js';
 import type { Secrets } from './secrets.js';
+import { encrypt } from './secrets.js';
 
 /** The algorithms of access tokens. */
 export type KeyAlgorithm = 'RS256' | 'ES256' | 'EdDSA';

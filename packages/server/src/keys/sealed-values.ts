@@ -1,6 +1,6 @@
 import type { SealedColumn } from '@org/identity-core';
 import type { Secrets } from './secrets.js';
-import { pluginPurpose } from './vault.js';
+import { pluginPurpose } from './secrets.js';
 
 /** A column of encrypted values. The purpose of a value is `purposePrefix` followed by the id of its row. */
 export interface SealedValues extends Pick<SealedColumn, 'table' | 'id' | 'column'> {

@@ -1,7 +1,6 @@
 import type { PersonalData } from '@org/identity-core';
 import { type Database, pageSize, pagesOf, type Transaction } from '@org/identity-prisma';
-import { decryptMail } from '../background/mail/outbox.js';
-import { recipientHasher } from '../background/mail/recipient-hash.js';
+import { decryptMail, recipientHasher } from '../background/mail/outbox.js';
 import type { Secrets } from '../keys/secrets.js';
 
 /** Queued and undeliverable mail, found by the keyed hash of its recipient. */

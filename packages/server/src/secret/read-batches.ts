@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { findPlain } from '../keys/encrypt.js';
 import type { SealedValues } from '../keys/sealed-values.js';
 import type { Secrets } from '../keys/secrets.js';
+import { findPlain } from '../keys/secrets.js';
 
 /** Small enough to hold row locks for some milliseconds only. */
 export const batchSize = 500;

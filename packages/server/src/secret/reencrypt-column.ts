@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { encrypt } from '../keys/encrypt.js';
 import type { SealedValues } from '../keys/sealed-values.js';
 import type { SecretList } from '../keys/secrets.js';
+import { encrypt } from '../keys/secrets.js';
 import { findIdType, type OpenedRow, openRow, readBatches } from './read-batches.js';
 
 export interface Reencrypted {

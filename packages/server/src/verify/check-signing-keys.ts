@@ -1,8 +1,8 @@
 import { type DataCheck, rowCheck, sqlCheck } from '@org/identity-core';
 import type { JWK } from 'jose';
-import { decrypt } from '../keys/encrypt.js';
 import { keyTableOf, publicPart } from '../keys/new-signing-key.js';
 import type { Secrets } from '../keys/secrets.js';
+import { decrypt } from '../keys/secrets.js';
 
 /** Looks for the key that signs, and the one that signs cookies. */
 export const checkActiveKey = sqlCheck({

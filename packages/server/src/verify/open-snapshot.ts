@@ -1,7 +1,7 @@
 import type { StoredData } from '@org/identity-core';
 import { commandName, openDatabase } from '@org/identity-prisma';
 import type { Secrets } from '../keys/secrets.js';
-import { createVault } from '../keys/vault.js';
+import { createVault } from '../keys/secrets.js';
 
 export interface SnapshotOptions {
   databaseUrl: string;

@@ -1,7 +1,6 @@
 import test from 'ava';
 import pg from 'pg';
-import { encrypt } from '../../src/keys/encrypt.js';
-import { createVault } from '../../src/keys/vault.js';
+import { createVault, encrypt } from '../../src/keys/secrets.js';
 import { verifyDatabase } from '../../src/verify/verify-database.js';
 import { ann, breaks, id } from '../support/broken-data.js';
 import { database, environment } from '../support/cli-tests.js';

@@ -3,8 +3,8 @@ import { createTestDatabase } from '@org/identity-dev-postgres';
 import { type OpenDatabase, openDatabase } from '@org/identity-prisma';
 import { openTestDatabase } from '@org/identity-testing';
 import test from 'ava';
-import { encrypt } from '../../src/keys/encrypt.js';
 import { type Keys, loadKeys } from '../../src/keys/load-keys.js';
+import { encrypt } from '../../src/keys/secrets.js';
 import { addKey, keySecret as secret } from '../support/stored-keys.js';
 
 const hour = 60 * 60 * 1000;

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { openTestDatabase } from '@org/identity-testing';
 import { until } from '@org/identity-testing/until';
 import ava from 'ava';
-import { recipientHasher } from '../../src/background/mail/recipient-hash.js';
+import { recipientHasher } from '../../src/background/mail/outbox.js';
 import { readKeys } from '../../src/keys/load-keys.js';
-import { createVault } from '../../src/keys/vault.js';
+import { createVault } from '../../src/keys/secrets.js';
 import { mailData } from '../../src/personal-data/mail-data.js';
 import { batchSize } from '../../src/secret/read-batches.js';
 import {

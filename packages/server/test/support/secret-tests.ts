@@ -4,7 +4,7 @@ import { createEventBus, type OpenDatabase } from '@org/identity-prisma';
 import type { Pool } from 'pg';
 import { createOutbox } from '../../src/background/mail/outbox.js';
 import type { SecretList, Secrets } from '../../src/keys/secrets.js';
-import { createVault } from '../../src/keys/vault.js';
+import { createVault } from '../../src/keys/secrets.js';
 import { secretStatus } from '../../src/secret/count-sealed.js';
 import { storeColumns } from '../../src/secret/declared-columns.js';
 import { rotateSecret } from '../../src/secret/rotate-secret.js';

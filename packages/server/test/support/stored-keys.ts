@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import type { Database } from '@org/identity-prisma';
-import { encrypt } from '../../src/keys/encrypt.js';
+import { encrypt } from '../../src/keys/secrets.js';
 
 /** The secret that encrypts the keys of these tests. */
 export const keySecret = 'a secret for tests only, of more than 32 characters';

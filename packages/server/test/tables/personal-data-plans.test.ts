@@ -14,8 +14,8 @@ import ava from 'ava';
 import { claimMails } from '../../src/background/mail/claim-mails.js';
 import { composePlugins } from '../../src/compose-plugins.js';
 import { licensing, tenants, users } from '../../src/index.js';
+import { createVault } from '../../src/keys/secrets.js';
 import { createSigner } from '../../src/keys/signer.js';
-import { createVault } from '../../src/keys/vault.js';
 import { ownPersonalData } from '../../src/personal-data/own-personal-data.js';
 import { addEvents, fillWithPeople, largeTables, userIdOf } from '../support/many-people.js';
 

@@ -2,7 +2,6 @@ import type { Language } from '../language/language.js';
 import type { Brand } from '../pages/layout.js';
 import type { Mail } from './mail.js';
 import { MailLayout, renderMail } from './mail-layout.js';
-import { onOneLine } from './on-one-line.js';
 
 export interface MailParts {
   email: string;
@@ -37,4 +36,9 @@ export function composeMail({ email, brand, language, action, after, ...parts }:
       language,
     ),
   };
+}
+
+/** Removes line breaks and direction marks from a name, so that it cannot change the mail around it. */
+export function onOneLine(name: string): string {
+  return name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').trim();
 }

@@ -1,5 +1,5 @@
 import { firstCharacters } from '../pages/name.js';
-import { onOneLine } from './on-one-line.js';
+import { onOneLine } from './compose-mail.js';
 
 const maxLength = 60;
 // Invisible characters, except the two that join emoji and letters.

@@ -1,7 +1,7 @@
 import { useTexts } from '../language/texts.js';
 import { uiTexts } from '../texts/index.js';
 import { describedField, FieldFrame } from './field-frame.js';
-import { OwnScript } from './own-script.js';
+import { OwnScript } from './render-page.js';
 import { revealScript } from './reveal-script.js';
 
 export interface FieldProps {

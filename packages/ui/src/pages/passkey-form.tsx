@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useTexts } from '../language/texts.js';
 import { uiTexts } from '../texts/index.js';
-import { OwnScript } from './own-script.js';
 import { passkeyScript } from './passkey-script.js';
+import { OwnScript } from './render-page.js';
 
 export interface PasskeyFormProps {
   action: string;

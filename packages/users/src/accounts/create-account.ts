@@ -1,6 +1,6 @@
 import type { NewAccount } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
-import { normalizeEmail } from './normalize-email.js';
+import { normalizeEmail } from './find-account.js';
 
 export interface CreatedAccount {
   id: string;

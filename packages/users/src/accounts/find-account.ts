@@ -11,6 +11,7 @@ import {
   type Transaction,
   takeAccount,
 } from '@org/identity-prisma';
+import { type Brand, type Language, languageOf } from '@org/identity-ui';
 
 /** The standard claims of each scope that a profile can have. */
 export const claimsOfScopes = {
@@ -58,4 +59,26 @@ export async function findSignInEpoch(pool: IdentityPluginHost['pool'], id: stri
 /** The same in a transaction: delays changes until the end of it. */
 export async function lockSignInEpoch(tx: Transaction, id: string): Promise<number | undefined> {
   return isUuid(id) ? (await lockUserRowShared(tx, id, activeUser))?.epoch : undefined;
+}
+
+/** The form in which emails are compared: upper case, lower case and Unicode forms make no difference. */
+export function normalizeEmail(email: string): string {
+  // Normalized twice, because lower-case letters can have a composed form that upper-case letters lack. A final sigma
+  // counts as a sigma.
+  return email.trim().normalize('NFKC').toLowerCase().normalize('NFKC').replaceAll('ς', 'σ');
+}
+
+/** Who a mail goes to, and in which language. */
+export interface Recipient {
+  readonly email: string;
+  readonly language: Language;
+  readonly brand: Brand;
+}
+
+/** The owner of an account, with the language of the account, or else that of the request. */
+export function recipientOf(
+  { email, locale }: { email: string; locale: string | null },
+  otherwise: Language,
+): Pick<Recipient, 'email' | 'language'> {
+  return { email, language: languageOf(locale, otherwise) };
 }

@@ -1,8 +1,7 @@
 import type { AccountStore } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { createAccount } from '../accounts/create-account.js';
-import { claimsOfScopes, findAccount, findSignInEpoch } from '../accounts/find-account.js';
-import { normalizeEmail } from '../accounts/normalize-email.js';
+import { claimsOfScopes, findAccount, findSignInEpoch, normalizeEmail } from '../accounts/find-account.js';
 import { provePassword } from '../credentials/check-password.js';
 import type { HashNewPassword } from '../credentials/hash-new-password.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';

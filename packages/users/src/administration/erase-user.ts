@@ -6,7 +6,7 @@ import {
   type Transaction,
 } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
-import { recipientOf } from '../accounts/mail-recipient.js';
+import { recipientOf } from '../accounts/find-account.js';
 import { accountErasedMail } from '../deletion/account-deletion-mails.js';
 import { closeAccount, closeTimeout } from '../deletion/delete-account.js';
 import { userNotFound } from './find-user.js';

@@ -1,5 +1,5 @@
 import type { Transaction } from '@org/identity-prisma';
-import { normalizeEmail } from '../accounts/normalize-email.js';
+import { normalizeEmail } from '../accounts/find-account.js';
 
 /** The account with that email, for commands of an operator; throws if there is none. */
 export async function findByEmail(tx: Transaction, email: string): Promise<{ id: string }> {

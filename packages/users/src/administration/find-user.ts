@@ -1,6 +1,6 @@
 import { IdentityError, isUuid } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
-import { normalizeEmail } from '../accounts/normalize-email.js';
+import { normalizeEmail } from '../accounts/find-account.js';
 
 export interface NamedUser {
   id: string;

@@ -1,7 +1,7 @@
 import { text } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
 import { z } from 'zod';
-import { normalizeEmail } from '../accounts/normalize-email.js';
+import { normalizeEmail } from '../accounts/find-account.js';
 import { hashPassword } from '../credentials/password-hash.js';
 
 /** A user in the seed. */

@@ -1,6 +1,6 @@
 import { type FailedSignIn, IdentityError, isIdentityError } from '@org/identity-core';
 import { type Database, type IdentityPluginHost, lookUp, runBatched } from '@org/identity-prisma';
-import { normalizeEmail } from '../accounts/normalize-email.js';
+import { normalizeEmail } from '../accounts/find-account.js';
 import { browserKeyOf, type KnownBrowser, markOf } from './known-browser.js';
 import { hashPassword, needsRehash, verifyDecoy, verifyPassword } from './password-hash.js';
 import type { SignInLimiter, Waiting } from './sign-in-limits.js';

@@ -1,5 +1,5 @@
 import { composeMail, longDate, type Mail } from '@org/identity-ui';
-import type { Recipient } from '../accounts/mail-recipient.js';
+import type { Recipient } from '../accounts/find-account.js';
 import { deletionTexts } from './texts.js';
 
 /** Tells a user that the account will be erased, and how to keep it. */

@@ -11,7 +11,7 @@ import {
 } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
 import { deletePendingRequests } from '../accounts/delete-pending-requests.js';
-import { recipientOf } from '../accounts/mail-recipient.js';
+import { recipientOf } from '../accounts/find-account.js';
 import { isCorrect, provePassword, type SignInInput, wrongPassword } from '../credentials/check-password.js';
 import type { KnownBrowser } from '../credentials/known-browser.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';

@@ -1,8 +1,7 @@
 import { hashOneTimeSecret, IdentityError } from '@org/identity-core';
 import { type IdentityPluginHost, Prisma, type Transaction } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
-import { recipientOf } from '../accounts/mail-recipient.js';
-import { normalizeEmail } from '../accounts/normalize-email.js';
+import { normalizeEmail, recipientOf } from '../accounts/find-account.js';
 import { emailChangedMail } from './email-change-mails.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'>;

@@ -1,8 +1,7 @@
 import { IdentityError, isIdentityError, newOneTimeSecret } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
-import { recipientOf } from '../accounts/mail-recipient.js';
-import { normalizeEmail } from '../accounts/normalize-email.js';
+import { normalizeEmail, recipientOf } from '../accounts/find-account.js';
 import { isCorrect, provePassword, wrongPassword } from '../credentials/check-password.js';
 import type { KnownBrowser } from '../credentials/known-browser.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';

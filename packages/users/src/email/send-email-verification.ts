@@ -1,7 +1,7 @@
 import { IdentityError, newOneTimeSecret } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
-import { recipientOf } from '../accounts/mail-recipient.js';
+import { recipientOf } from '../accounts/find-account.js';
 import type { MailLimiter } from '../limits/mail-limits.js';
 import { verifyEmailMail } from './verify-email-mail.js';
 

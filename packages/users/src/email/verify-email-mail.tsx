@@ -1,5 +1,5 @@
 import { composeMail, type Mail } from '@org/identity-ui';
-import type { Recipient } from '../accounts/mail-recipient.js';
+import type { Recipient } from '../accounts/find-account.js';
 import { emailTexts } from './texts.js';
 
 /** To the email of an account: the link verifies it. */

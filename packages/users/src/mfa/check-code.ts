@@ -1,7 +1,7 @@
 import { type IdentityPluginHost, isRefused, keyOf, tryOnce } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
 import type { Pool } from 'pg';
-import { recipientOf } from '../accounts/mail-recipient.js';
+import { recipientOf } from '../accounts/find-account.js';
 import type { WaitLimits } from '../limits/wait-limits.js';
 import { hashRecoveryCode } from './recovery-codes.js';
 import { recoveryCodeUsedMail } from './second-factor-mails.js';

@@ -1,7 +1,7 @@
 import type { UserPrincipal } from '@org/identity-core';
 import { type IdentityPluginHost, requireFreshSignIn } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
-import { recipientOf } from '../accounts/mail-recipient.js';
+import { recipientOf } from '../accounts/find-account.js';
 import { recoveryCodeCount, replaceRecoveryCodes } from './recovery-codes.js';
 import { recoveryCodesCreatedMail } from './second-factor-mails.js';
 import { lockAccount } from './second-factors.js';

@@ -1,5 +1,5 @@
 import { composeMail, type Mail } from '@org/identity-ui';
-import type { Recipient } from '../accounts/mail-recipient.js';
+import type { Recipient } from '../accounts/find-account.js';
 import { mfaTexts } from './texts.js';
 
 /** Tells a user that an authenticator app was added to their account. */

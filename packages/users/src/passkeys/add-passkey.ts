@@ -2,7 +2,7 @@ import { IdentityError, loggablePath, plainText, type UserPrincipal } from '@org
 import { type IdentityPluginHost, requireFreshSignIn, strengthenSession, type Transaction } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
-import { recipientOf } from '../accounts/mail-recipient.js';
+import { recipientOf } from '../accounts/find-account.js';
 import {
   type EnrolmentHost,
   type EnrolmentProof,

@@ -1,7 +1,7 @@
 import { IdentityError, isUuid, type UserPrincipal } from '@org/identity-core';
 import { type IdentityPluginHost, requireFreshSignIn } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
-import { recipientOf } from '../accounts/mail-recipient.js';
+import { recipientOf } from '../accounts/find-account.js';
 import { lockAccount, updateMfaEnabled } from '../mfa/second-factors.js';
 import { passkeyRemovedMail } from './passkey-mails.js';
 

@@ -1,5 +1,5 @@
 import { composeMail, type Mail, nameInMail } from '@org/identity-ui';
-import type { Recipient } from '../accounts/mail-recipient.js';
+import type { Recipient } from '../accounts/find-account.js';
 import { passkeysTexts } from './texts.js';
 
 /** Tells a user that a passkey was added to their account. */

@@ -1,7 +1,7 @@
 import { IdentityError } from '@org/identity-core';
 import { endOtherSessions, type IdentityPluginHost } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
-import { recipientOf } from '../accounts/mail-recipient.js';
+import { recipientOf } from '../accounts/find-account.js';
 import { isCorrect, provePassword, wrongPassword } from '../credentials/check-password.js';
 import type { KnownBrowser } from '../credentials/known-browser.js';
 import { verifyPassword } from '../credentials/password-hash.js';

@@ -1,5 +1,5 @@
 import { composeMail, type Mail } from '@org/identity-ui';
-import type { Recipient } from '../accounts/mail-recipient.js';
+import type { Recipient } from '../accounts/find-account.js';
 import { passwordTexts } from './texts.js';
 
 /** To the owner of an account: a link to set a new password. */

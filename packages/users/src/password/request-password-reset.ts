@@ -1,8 +1,7 @@
 import { newOneTimeSecret } from '@org/identity-core';
 import { type IdentityPluginHost, lockUserByEmailSql, Prisma, type Transaction } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
-import { recipientOf } from '../accounts/mail-recipient.js';
-import { normalizeEmail } from '../accounts/normalize-email.js';
+import { normalizeEmail, recipientOf } from '../accounts/find-account.js';
 import type { MailLimiter } from '../limits/mail-limits.js';
 import { resetPasswordMail } from './password-reset-mails.js';
 

@@ -1,7 +1,7 @@
 import { hashOneTimeSecret, IdentityError } from '@org/identity-core';
 import { endOtherSessions, type IdentityPluginHost, type Transaction } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
-import { recipientOf } from '../accounts/mail-recipient.js';
+import { recipientOf } from '../accounts/find-account.js';
 import { ownDataOf } from '../credentials/password-strength.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
 import { reviewLinksLater } from '../sso/links.js';

@@ -1,5 +1,5 @@
 import { composeMail, type Mail, MailLayout, renderMail } from '@org/identity-ui';
-import type { Recipient } from '../accounts/mail-recipient.js';
+import type { Recipient } from '../accounts/find-account.js';
 import { registrationTexts } from './texts.js';
 
 /** To an email without an account: the link creates one. Of what was typed, the mail contains only the email. */

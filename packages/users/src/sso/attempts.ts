@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '@org/identity-prisma';
 import { Prisma } from '@org/identity-prisma';
-import { normalizeEmail } from '../accounts/normalize-email.js';
+import { normalizeEmail } from '../accounts/find-account.js';
 import { type AttemptSecret, attemptSeconds } from './attempt-secret.js';
 import { UpstreamIdentity } from './upstream-identity.js';
 

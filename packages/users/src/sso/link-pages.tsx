@@ -2,7 +2,7 @@ import type { PageAnswer, PageRequest } from '@org/identity-core';
 import { hashOneTimeSecret } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
-import { recipientOf } from '../accounts/mail-recipient.js';
+import { recipientOf } from '../accounts/find-account.js';
 import { type AttemptSecret, attemptCookie, newAttemptSecret, noAttemptCookie } from './attempt-secret.js';
 import { useAttempt } from './attempts.js';
 import { addLink } from './links.js';

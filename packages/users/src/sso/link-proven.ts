@@ -1,6 +1,5 @@
 import type { CompletedSignIn } from '@org/identity-core';
-import { lockSignInEpoch } from '../accounts/find-account.js';
-import { recipientOf } from '../accounts/mail-recipient.js';
+import { lockSignInEpoch, recipientOf } from '../accounts/find-account.js';
 import { takeKeptIdentity } from './attempts.js';
 import { addLink } from './links.js';
 import { linkAddedMail } from './sso-mails.js';

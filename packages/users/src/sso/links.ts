@@ -1,7 +1,7 @@
 import { IdentityError, type UserPrincipal } from '@org/identity-core';
 import { type Database, type IdentityPluginHost, lockUserRow, type Transaction } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
-import { recipientOf } from '../accounts/mail-recipient.js';
+import { recipientOf } from '../accounts/find-account.js';
 import { linkRemovedMail } from './sso-mails.js';
 import type { UpstreamIdentity } from './upstream-identity.js';
 

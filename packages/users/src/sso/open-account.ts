@@ -1,8 +1,7 @@
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
 import { createAccount } from '../accounts/create-account.js';
-import { lockSignInEpoch } from '../accounts/find-account.js';
-import { normalizeEmail } from '../accounts/normalize-email.js';
+import { lockSignInEpoch, normalizeEmail } from '../accounts/find-account.js';
 import type { AttemptSecret } from './attempt-secret.js';
 import { keepIdentityFor, useAttempt } from './attempts.js';
 import { addLink, canLink, displayFields } from './links.js';

@@ -1,6 +1,5 @@
 import { newOneTimeSecret, type StepView } from '@org/identity-core';
-import { recipientOf } from '../accounts/mail-recipient.js';
-import { normalizeEmail } from '../accounts/normalize-email.js';
+import { normalizeEmail, recipientOf } from '../accounts/find-account.js';
 import { proveEmailMail } from './sso-mails.js';
 import type { SsoStepServices, SsoVisit } from './sso-visit.js';
 

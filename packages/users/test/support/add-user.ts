@@ -1,6 +1,6 @@
 import type { Database, Prisma } from '@org/identity-prisma';
 import { useQuickHashes } from '@org/identity-testing';
-import { normalizeEmail } from '../../src/accounts/normalize-email.js';
+import { normalizeEmail } from '../../src/accounts/find-account.js';
 import { hashPassword } from '../../src/credentials/password-hash.js';
 
 useQuickHashes();

@@ -1,7 +1,6 @@
 import type { Database } from '@org/identity-prisma';
 import type { Secrets } from '../../keys/secrets.js';
-import { decryptMail } from './outbox.js';
-import { recipientHasher } from './recipient-hash.js';
+import { decryptMail, recipientHasher } from './outbox.js';
 
 const batch = 500;
 /** The hash of a mail that cannot be decrypted. It matches no recipient, and the mail is not read again. */

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { Logger, MailOptions, MailQueue, MailTransport, NotedMails } from '@org/identity-core';
 import {
   countWithin,
@@ -12,11 +12,9 @@ import {
 } from '@org/identity-prisma';
 import type { Mail } from '@org/identity-ui';
 import type { Pool } from 'pg';
-import { decrypt, encrypt } from '../../keys/encrypt.js';
 import type { SealedValues } from '../../keys/sealed-values.js';
-import type { Secrets } from '../../keys/secrets.js';
+import { decrypt, deriveKey, encrypt, type Secrets, secretList } from '../../keys/secrets.js';
 import { claimMails, lanes, priorities, type QueuedMail } from './claim-mails.js';
-import { type RecipientHashes, recipientHasher } from './recipient-hash.js';
 import { createWriting } from './write-noted.js';
 
 const remove = statement('remove_mails', 'DELETE FROM identity.outgoing_mails WHERE id = ANY($1::uuid[])');
@@ -236,3 +234,34 @@ async function postpone(pool: Pool, { id, attempts }: QueuedMail, reason: string
   );
   return givenUp ? 'given up' : 'again';
 }
+
+type Hash = Uint8Array<ArrayBuffer>;
+
+export interface RecipientHashes {
+  recipientHash: Hash;
+  domainHash: Hash;
+}
+
+/** Keyed hashes of the recipient, to find queued mail. The database alone, without the secret, does not reveal the recipient. */
+export function recipientHasher(secret: Secrets) {
+  const [hash, ...others] = secretList(secret).map(hasherOf) as [Hasher, ...Hasher[]];
+  const hashEmail = (email: string) => hash(comparable(email));
+  return {
+    hashEmail,
+    /** The hashes with all secrets: during a rotation a mail may have any of them. */
+    allHashesOf: (email: string): Hash[] => [hash, ...others].map((each) => each(comparable(email))),
+    hashesOf: (email: string): RecipientHashes => ({
+      recipientHash: hashEmail(email),
+      domainHash: hash(comparable(email).replace(/^.*@/su, '@')),
+    }),
+  };
+}
+
+type Hasher = (text: string) => Hash;
+
+function hasherOf(secret: string): Hasher {
+  const key = deriveKey(secret, 'recipients of queued mail');
+  return (text) => Uint8Array.from(createHmac('sha256', key).update(text).digest());
+}
+
+const comparable = (email: string) => email.trim().normalize('NFKC').toLowerCase();

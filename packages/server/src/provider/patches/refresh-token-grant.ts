@@ -2,8 +2,8 @@ import { findRefreshResponse, finishExchange, holdExchange, refuseUsedToken } fr
 import type { KoaContextWithOIDC, RefreshToken } from 'oidc-provider';
 import { get as instance } from 'oidc-provider/lib/helpers/weak_cache.js';
 import type { Pool } from 'pg';
-import { decrypt, encrypt } from '../../keys/encrypt.js';
 import type { Secrets } from '../../keys/secrets.js';
+import { decrypt, encrypt } from '../../keys/secrets.js';
 import { Provider } from '../oidc-provider.js';
 
 export interface RefreshGrace {

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { normalizeEmail } from '../../src/accounts/normalize-email.js';
+import { normalizeEmail } from '../../src/accounts/find-account.js';
 
 const same: [string, string, string][] = [
   ['case', 'Owner@ACME.Test', 'owner@acme.test'],

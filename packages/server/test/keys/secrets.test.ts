@@ -1,5 +1,5 @@
 import test from 'ava';
-import { decrypt, encrypt } from '../../src/keys/encrypt.js';
+import { decrypt, encrypt } from '../../src/keys/secrets.js';
 
 const secret = 'a secret for tests only, of more than 32 characters';
 const purpose = 'signing_keys/one';
