@@ -49,7 +49,7 @@ export interface Declarations<Transaction> extends DeclaredLists {
   readonly paths?: readonly string[];
   /** Its commands of `identity-server`, by name, such as `plans list`. */
   readonly commands?: Readonly<Record<string, CommandDeclaration>>;
-  /** The environment variables that it reads in the example server, each with one line of help. */
+  /** The environment variables that it reads, each with one line of help. `identity-server --help` of the host lists them. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Its columns with values of the vault. A column that is missing here is lost when the deployment's secret is replaced. */
   readonly sealed?: readonly SealedColumn[];

@@ -59,6 +59,13 @@ test.serial('help is printed when asked for, and when there is no command', asyn
   }
 });
 
+test.serial('the help names the settings that plugins of the host declare', async (t) => {
+  const plugins = [{ name: 'billing', declares: { settings: { BILLING_URL: 'Where invoices are sent to' } } }];
+  const { printed } = await command('--help', { plugins });
+  t.regex(printed, /^ {2}BILLING_URL +Where invoices are sent to$/mu);
+  t.notRegex((await command('--help')).printed, /BILLING_URL/u);
+});
+
 test.serial('the version is printed, and a group alone prints its own help', async (t) => {
   const version = await commandProcess('--version');
   t.is(version.code, 0);

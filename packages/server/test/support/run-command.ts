@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { CommandLine } from '../../src/cli/line/command-line.js';
 import { run } from '../../src/cli/run.js';
 
 const main = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
@@ -35,13 +36,14 @@ export async function commandProcess(line: string, { environment = {}, input = '
 /** Runs the command in this process. This saves a second where the process is not the subject of the test. */
 export async function command(
   line: string,
-  { environment = {}, input = '', answer }: Surroundings = {},
+  { environment = {}, input = '', answer, plugins }: Surroundings & Pick<CommandLine, 'plugins'> = {},
 ): Promise<CommandOutcome> {
   const printed: string[] = [];
   const errors: string[] = [];
   const code = await run({
     arguments: wordsOf(line),
     environment,
+    plugins,
     print: (text) => printed.push(text),
     printError: (text) => errors.push(text),
     readSecret: () => Promise.resolve(input),

@@ -6,8 +6,8 @@ const exits = `Exit codes
   1  failed, or the command was used incorrectly
   2  a check found a problem, such as a missing migration`;
 
-/** The text of `identity-server --help`. */
-export function generalHelp(commands: Commands): string {
+/** The text of `identity-server --help`. `settings` are the environment variables of the host's plugins. */
+export function generalHelp(commands: Commands, settings: Readonly<Record<string, string>> = {}): string {
   const list = Object.entries(commands).map(([name, { summary }]) => row(name, summary));
   return [
     'Usage: identity-server <command> [options]',
@@ -22,6 +22,7 @@ export function generalHelp(commands: Commands): string {
     'Environment: DATABASE_URL; for keys, secret, verify and doctor IDENTITY_SECRET; for links ISSUER; for doctor also SMTP_URL,',
     'MAIL_FROM and NODE_ENV. DATABASE_URL, IDENTITY_SECRET and SMTP_URL can be in files: DATABASE_URL_FILE=/path, and so on.',
     'Without DATABASE_URL the command uses the embedded database of the example server in DATA_DIR (default .data).',
+    ...Object.entries(settings).map(([name, help]) => row(name, help)),
     '',
     exits,
   ].join('\n');

@@ -11,17 +11,18 @@ export function withoutCommand(line: CommandLine, commands: Commands, words: rea
   const [group = ''] = words;
   const groups = groupsOf(commands);
   const isGroup = groups.includes(group);
+  const settings = Object.assign({}, ...(line.plugins ?? []).map(({ declares }) => declares?.settings));
   if (words.length === 0 && has('--version', '-v')) {
     line.print(packageVersion());
     return exitCodes.done;
   }
   if (has('--help', '-h') && words.length <= 1 && (words.length === 0 || isGroup)) {
-    line.print(isGroup ? groupHelp(commands, group) : generalHelp(commands));
+    line.print(isGroup ? groupHelp(commands, group) : generalHelp(commands, settings));
     return exitCodes.done;
   }
   // An error code, as in git: a script must notice that nothing was done.
   if (words.length === 0 || (words.length === 1 && isGroup)) {
-    line.print(isGroup ? groupHelp(commands, group) : generalHelp(commands));
+    line.print(isGroup ? groupHelp(commands, group) : generalHelp(commands, settings));
     return exitCodes.failed;
   }
   const given = words.slice(0, 2).join(' ');
