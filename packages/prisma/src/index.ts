@@ -146,6 +146,7 @@ export { endOtherSessions } from './oidc/end-other-sessions.js';
 export { type EndedSession, endSession } from './oidc/end-session.js';
 export { findGrantId, type GrantKey, holdNewGrant } from './oidc/grant-store.js';
 export { useHashedClientSecrets } from './oidc/hashed-client-secrets.js';
+export { keepForm, takeForm } from './oidc/kept-forms.js';
 export { oidcData } from './oidc/personal-data.js';
 export { purgeExpired } from './oidc/purge.js';
 export { hasStaleLogin, isInteractionOpen, isStaleLogin, storeInteractionResult } from './oidc/record-store.js';

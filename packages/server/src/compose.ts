@@ -37,6 +37,7 @@ export function compose({ settings, secret, logger, db, pool }: Opened, { plugin
   let signingKeys: Pick<Keys, 'signing'> = { signing: [] };
   const { allowPrivateNetworks: allowPrivate } = settings;
   const fetch = createOutgoingFetch({ allowPrivate });
+  const vault = createVault(secret);
   const services = {
     db,
     pool,
@@ -52,7 +53,7 @@ export function compose({ settings, secret, logger, db, pool }: Opened, { plugin
     fetch,
     createPost: (limits: OutgoingLimits) => createOutgoingPost({ ...limits, allowPrivate }),
     allowsPrivateNetworks: settings.allowPrivateNetworks,
-    vault: createVault(secret),
+    vault,
     signer: createSigner({ db, issuer, keys: () => signingKeys }),
   };
   const composed = composePlugins([...plugins, ownPlugin({ secret })], services, {
@@ -70,7 +71,7 @@ export function compose({ settings, secret, logger, db, pool }: Opened, { plugin
   };
   const rehearsals = createRehearsals(db, settings.poolSize);
   const superAdminFactor = { required: needsSuperAdminFactor(settings) };
-  const frame = { brand, pool, superAdminFactor, namesOf: composed.namesOf, ...rehearsals };
+  const frame = { brand, pool, vault, superAdminFactor, namesOf: composed.namesOf, ...rehearsals };
   const composition = {
     ...composed,
     recordsSignIns,

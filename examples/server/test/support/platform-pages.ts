@@ -11,6 +11,8 @@ export interface Operator {
   readonly userId: string;
   readonly email: string;
   readonly browser: TestBrowser;
+  /** The secret of the authenticator app. */
+  readonly secret: string;
   /** Opens a page below `/platform`. */
   open(path: string): Promise<Page>;
   /** Sends a form to such a page. */
@@ -23,7 +25,7 @@ export interface Operator {
 export async function openPlatform(server: TestServer, { locale = 'en' } = {}): Promise<Operator> {
   const user = await addUser(server);
   const { db } = server.identity;
-  const { browser } = await enrol(server, user);
+  const { browser, secret } = await enrol(server, user);
   await db.user.update({ where: { id: user.userId }, data: { superAdmin: true, locale } });
   const start = await browser.open('/platform');
   if (start.url.pathname !== '/platform' || start.status !== 200) throw new Error(`Stopped at ${start.url.href}`);
@@ -31,6 +33,7 @@ export async function openPlatform(server: TestServer, { locale = 'en' } = {}): 
   return {
     ...user,
     browser,
+    secret,
     open: (path) => browser.open(`/platform/${path}`),
     post: send,
     async confirm(path, fields) {

@@ -10,13 +10,14 @@ import {
   superAdminReason,
   superAdminSecondFactor,
 } from '@org/identity-core';
-import { consoleStyles } from '@org/identity-ui';
+import { consoleStyles, hrefOf } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
 import { actRehearsed } from './act-rehearsed.js';
 import { AreaLayout } from './area-layout.js';
 import { isPage, linksOf, noticeOf, pathOf, refusalOf, type Shown, textsOf } from './area-parts.js';
 import type { AreaServices } from './area-services.js';
 import { type AreasOf, type Console, isFresh } from './consoles.js';
+import { keepUntilSignedIn, takeKeptForm } from './resume-form.js';
 import { areasTexts } from './texts.js';
 
 /** The routes of all areas of a console. */
@@ -55,8 +56,8 @@ function routesOf<Visit extends AreaVisit>(parts: Parts<Visit>): PageRoute[] {
  * may need a second factor for it.
  */
 async function otherwise<Visit extends AreaVisit>(
-  { console, area }: Parts<Visit>,
-  { params }: PageRequest,
+  { services, console, area }: Parts<Visit>,
+  request: PageRequest,
   answer: Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   try {
@@ -65,20 +66,24 @@ async function otherwise<Visit extends AreaVisit>(
     if (!isIdentityError(error)) throw error;
     if (error.status === 404) return { notFound: true };
     if (error.reason !== superAdminReason) throw error;
-    return { signIn: { returnTo: pathOf(console.path, area.path, params), secondFactor: true } };
+    const page = pathOf(console.path, area.path, request.params);
+    const signIn = { signIn: { returnTo: hrefOf(page, request.query), secondFactor: true } };
+    return keepUntilSignedIn(services, request, { answer: signIn, page });
   }
 }
 
 async function show<Visit extends AreaVisit>(parts: Parts<Visit>, request: PageRequest): Promise<PageAnswer> {
-  const { console, area } = parts;
+  const { services, console, area } = parts;
   const { done, download } = request.query;
   const here = pathOf(console.path, area.path, request.params);
   const texts = [area, ...sectionsOf(parts)].map((each) => textsOf(each, request.language));
   const notice = done === undefined ? undefined : noticeOf(texts, done, request.language);
-  const opened = await console.open(request, notice === undefined ? here : `${here}?done=${done}`);
+  const opened = await console.open(request, hrefOf(here, request.query));
   if (!('visit' in opened)) return opened;
   const { visit } = opened;
   if (!isOpen(area, visit)) return closed(parts, visit);
+  const kept = await takeKeptForm(services, request, here);
+  if (kept) return submit(parts, { ...request, form: { ...kept, ...visit.hidden } });
   const file = download !== undefined && Object.hasOwn(area.downloads ?? {}, download) && area.downloads?.[download];
   if (file) return { download: await file(visit) };
   return page(parts, visit, await drawWithSections(parts, visit), { notice });
@@ -88,7 +93,7 @@ async function submit<Visit extends AreaVisit>(parts: Parts<Visit>, request: Pag
   const { services, console, area } = parts;
   const here = pathOf(console.path, area.path, request.params);
   const opened = await console.open(request, here);
-  if (!('visit' in opened)) return opened;
+  if (!('visit' in opened)) return keepUntilSignedIn(services, request, { answer: opened, page: here });
   const { visit } = opened;
   if (!isOpen(area, visit)) return closed(parts, visit);
   if (!area.act) return { notFound: true };
@@ -104,8 +109,10 @@ async function submit<Visit extends AreaVisit>(parts: Parts<Visit>, request: Pag
     return { redirect: `${shownBy}?done=${outcome.done}` };
   } catch (error) {
     if (!isIdentityError(error) || error.status >= 500 || error.reason === superAdminReason) throw error;
-    if (error.code === 'REAUTHENTICATION_REQUIRED')
-      return { signIn: { returnTo: `${here}?done=signed-in`, again: true } };
+    if (error.code === 'REAUTHENTICATION_REQUIRED') {
+      const signIn = { signIn: { returnTo: `${here}?done=signed-in`, again: true } };
+      return keepUntilSignedIn(services, request, { answer: signIn, page: here });
+    }
     const refused = refusalOf(area, error, visit.language);
     const drawn = await area.draw(visit, refused.errors);
     return page(parts, visit, drawn, { error: refused.above, failed: true, status: error.status });

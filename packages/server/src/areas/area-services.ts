@@ -1,7 +1,7 @@
 import type { Rehearse } from '@org/identity-core';
 import type { IdentityPluginHost, RunIfExpected } from '@org/identity-prisma';
 
-export interface AreaServices extends Pick<IdentityPluginHost, 'brand' | 'pool' | 'namesOf'> {
+export interface AreaServices extends Pick<IdentityPluginHost, 'brand' | 'pool' | 'namesOf' | 'vault'> {
   readonly rehearse: Rehearse;
   readonly runIfExpected: RunIfExpected;
   /** Whether the rights of a super admin need a second factor. */

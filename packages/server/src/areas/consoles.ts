@@ -150,8 +150,10 @@ export function consoleOfPlatform(services: Services, consoles: Consoles): Conso
       if (!found) return { signIn: { returnTo } };
       const { superAdmin, secondFactor } = found.user;
       if (!superAdmin) return { notFound: true };
-      if (!secondFactor || !isInUse({ ...found.user, signedInAt: found.signedInAt }))
+      if (!isInUse({ ...found.user, signedInAt: found.signedInAt }))
         return { signIn: { returnTo, secondFactor: true, again: true } };
+      // Only what is missing: the sign-in continues with the second factor.
+      if (!secondFactor) return { signIn: { returnTo, secondFactor: true } };
       return { visit: userVisit(services, request, found, base) };
     },
   };

@@ -52,10 +52,11 @@ export function signInUrl(issuer: string, { returnTo, again, secondFactor, langu
   return `${paths.authorization}?${parameters}`;
 }
 
+const maxLength = 2000;
 // The second page redirects a user only if that user has accepted the invitation. The third one continues an invitation that
 // the browser has kept.
 const pagesAfterSignIn = [
-  /^\/(?:account|console|platform)(?:\/[\w-]+)*(?:\?done=[a-z-]+)?$/u,
+  /^\/(?:account|console|platform)(?:\/[\w%~!'()*-][\w.%~!'()*-]*)*(?:\?[\w.%~!'()*+=&-]*)?$/u,
   /^\/invitations\/accepted\/[\da-f-]{36}$/u,
   /^\/invitations\/continue$/u,
 ];
@@ -65,5 +66,6 @@ const pagesAfterSignIn = [
  * open as well.
  */
 export function pageAfterSignIn(state: string | undefined): string {
-  return state !== undefined && pagesAfterSignIn.some((page) => page.test(state)) ? state : '/account';
+  if (state === undefined || state.length > maxLength) return '/account';
+  return pagesAfterSignIn.some((page) => page.test(state)) ? state : '/account';
 }

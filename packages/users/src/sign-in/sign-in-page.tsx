@@ -135,7 +135,7 @@ function PasswordForm({
 }
 
 /** One button per provider; a separate form, so that it needs neither an email nor a password. */
-function ProviderForm(props: {
+export function ProviderForm(props: {
   action: string;
   providers: readonly { id: string; name: string }[];
   secondary: boolean;

@@ -12,6 +12,7 @@ import { linkProven } from '../sso/link-proven.js';
 import { proveBySso } from '../sso/prove-step.js';
 import { beginSso, returnFromSso } from '../sso/sso-step.js';
 import type { SsoStepServices } from '../sso/sso-visit.js';
+import { ConfirmPage, findPerson, reasonOf } from './confirm-page.js';
 import { SignInPage, type SignInPageProps } from './sign-in-page.js';
 
 const Form = z.object({ email: text(320, { trim: true, min: 1 }), password: text(1024, { min: 1 }) });
@@ -24,30 +25,37 @@ interface SignInServices extends SsoStepServices {
 /** The `login` step: email and password, a passkey, or another provider. */
 export function signInStep(services: SignInServices): SignInStep {
   const { host, limiter, passwordSignIn, registration } = services;
-  const page = (view: StepView, extra: Pick<SignInPageProps, 'email' | 'error' | 'waitSeconds' | 'passwordSet'>) => {
+  const page = async (
+    view: StepView,
+    extra: Pick<SignInPageProps, 'email' | 'error' | 'waitSeconds' | 'passwordSet'>,
+    { otherAccount = false } = {},
+  ) => {
     const { brand, action, abortAction, request, interactionUid } = view;
+    const person = otherAccount ? undefined : await findPerson(host.db, request, extra.email);
     const providers = [...services.upstreams.values()].map(({ provider }) => provider);
     const purpose = signInPurpose(interactionUid);
     // For any account: the page must not reveal which emails have passkeys.
-    const passkey = canHavePasskeys(host.issuer) ? askForPasskey(host, { purpose }) : undefined;
+    const known = person?.passkeys ?? [];
+    const passkey = canHavePasskeys(host.issuer) ? askForPasskey(host, { purpose, known }) : undefined;
     const shared = { brand, action, abortAction, providers, passwordSignIn, registration, passkey };
+    if (person) return <ConfirmPage {...{ ...shared, ...extra, person }} reason={reasonOf(request)} />;
     return <SignInPage clientName={request.client.name} {...shared} {...extra} />;
   };
   const register: Submit = async (view, fields) => {
-    if (!registration) return { page: page(view, { error: 'byInvitation' }), status: 403 };
+    if (!registration) return { page: await page(view, { error: 'byInvitation' }), status: 403 };
     return submitRegistration(services, view, fields);
   };
   const subSteps: Record<SubStep, Submit> = {
     async keep(view, fields) {
       const kept = await submitKeepPage({ host, limiter: services.codeLimiter }, view, fields);
-      return kept ?? { page: page(view, { error: 'offerOver' }), status: 410 };
+      return kept ?? { page: await page(view, { error: 'offerOver' }), status: 410 };
     },
     provider: (view, fields) => beginSso(services, view, fields['provider'] ?? ''),
     sso: (view, fields) => proveBySso(services, view, fields),
     async passkey(view, fields) {
       const purpose = signInPurpose(view.interactionUid);
       const opened = await verifyPasskey(host, { response: fields['passkey'] ?? '', purpose });
-      if (!opened) return { page: page(view, { error: 'passkey' }), status: 401 };
+      if (!opened) return { page: await page(view, { error: 'passkey' }), status: 401 };
       return { answer: { accountId: opened.userId, amr: passkeyAmr, epoch: opened.epoch } };
     },
     register,
@@ -55,14 +63,14 @@ export function signInStep(services: SignInServices): SignInStep {
     async password(view, fields) {
       const form = Form.safeParse(fields);
       if (!form.success || !passwordSignIn)
-        return { page: page(view, { email: fields['email'], error: 'incomplete' }), status: 422 };
+        return { page: await page(view, { email: fields['email'], error: 'incomplete' }), status: 422 };
       const { email, password } = form.data;
       const { ip, cookie } = view.browser;
       const browser = readKnownBrowser(host.vault, cookie);
       const attempt = await tryPassword(host.db, limiter, { email, password, ip, browser });
       if ('wrong' in attempt)
-        return { page: page(view, { email, error: 'refused' }), status: 401, failed: attempt.wrong };
-      if ('waitSeconds' in attempt) return { page: page(view, { email, ...attempt }), status: 401 };
+        return { page: await page(view, { email, error: 'refused' }), status: 401, failed: attempt.wrong };
+      if ('waitSeconds' in attempt) return { page: await page(view, { email, ...attempt }), status: 401 };
       const { userId, epoch, waitingUntil, mark } = attempt.owner;
       if (waitingUntil) return showKeepPage(host, view, { userId, waitingUntil, epoch, amr: ['pwd'] });
       return { answer: { accountId: userId, amr: ['pwd'], epoch, passwordMark: mark } };
@@ -74,13 +82,14 @@ export function signInStep(services: SignInServices): SignInStep {
     proves: 'user',
     // A session is enough, unless oidc-provider wants a sign-in.
     isNeeded: () => Promise.resolve(false),
-    show: (view) => Promise.resolve(page(view, { email: hint(view) })),
+    show: (view) => page(view, { email: hint(view) }),
     async returned(view, query) {
       if (query['forgot'] !== undefined) {
         const { interactionUid: uid } = view;
         return { redirect: `/password-reset?interaction=${uid}`, cookies: [browserSignInCookie(uid)] };
       }
-      if (query['reset'] !== undefined) return { page: page(view, { passwordSet: true }), status: 200 };
+      if (query['other'] !== undefined) return { page: await page(view, {}, { otherAccount: true }), status: 200 };
+      if (query['reset'] !== undefined) return { page: await page(view, { passwordSet: true }), status: 200 };
       if (registration && isRegistration(query)) return showRegistration(services, view, query);
       return returnFromSso(services, view, query);
     },

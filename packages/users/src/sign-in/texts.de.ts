@@ -1,3 +1,4 @@
+import { sentence } from '@org/identity-ui';
 import { registration } from '../registration/texts.de.js';
 import type * as en from './texts.en.js';
 
@@ -23,4 +24,25 @@ export const signIn: typeof en.signIn = {
     incomplete: 'Geben Sie Ihre E-Mail-Adresse und Ihr Passwort ein.',
   },
   passwordSet: 'Ihr neues Passwort ist festgelegt. Melden Sie sich damit an, um fortzufahren.',
+};
+
+export const confirm: typeof en.confirm = {
+  title: 'Bestätigen Sie, dass Sie es sind',
+  reasons: {
+    platform:
+      'Die Plattform-Konsole fragt nach zehn Minuten ohne Nutzung und vor riskanten Änderungen noch einmal nach.',
+    console: 'Diese Änderung betrifft, wer die Organisation nutzen kann. Danach geht es dort weiter, wo Sie waren.',
+    account:
+      'Das ändert Ihre Anmeldung. Deshalb prüfen wir, dass Sie es sind. Danach geht es dort weiter, wo Sie waren.',
+  },
+  signedInAs: (email) => sentence`Sie sind als ${email} angemeldet.`,
+  submit: 'Bestätigen',
+  other: 'Anderes Konto verwenden',
+  errors: {
+    refused: 'Das Passwort ist nicht richtig. Versuchen Sie es noch einmal.',
+    byInvitation: signIn.errors.byInvitation,
+    offerOver: signIn.errors.offerOver,
+    passkey: 'Dieser Passkey wurde nicht akzeptiert. Versuchen Sie es noch einmal oder bestätigen Sie auf anderem Weg.',
+    incomplete: 'Geben Sie Ihr Passwort ein.',
+  },
 };

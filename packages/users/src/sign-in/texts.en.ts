@@ -1,3 +1,4 @@
+import { type Part, sentence } from '@org/identity-ui';
 import { registration } from '../registration/texts.en.js';
 
 export const signIn = {
@@ -21,4 +22,24 @@ export const signIn = {
     incomplete: 'Enter your email and your password.',
   },
   passwordSet: 'Your new password is set. Sign in with it to continue.',
+};
+
+/** The page that asks a user who is signed in to prove once more that it is them. */
+export const confirm = {
+  title: 'Confirm it is you',
+  reasons: {
+    platform: 'The platform console asks again after ten minutes without use, and before risky changes.',
+    console: 'This change affects who can use the organization. You continue where you were.',
+    account: 'This changes how you sign in, so we make sure that it is you. You continue where you were.',
+  },
+  signedInAs: (email: Part) => sentence`You are signed in as ${email}.`,
+  submit: 'Confirm',
+  other: 'Use another account',
+  errors: {
+    refused: 'That password is not right. Try again.',
+    byInvitation: signIn.errors.byInvitation,
+    offerOver: signIn.errors.offerOver,
+    passkey: 'That passkey was not accepted. Try again, or confirm in another way.',
+    incomplete: 'Enter your password.',
+  },
 };

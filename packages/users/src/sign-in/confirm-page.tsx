@@ -1,0 +1,129 @@
+import { type AuthorizationRequest, accountClientId, waitText } from '@org/identity-core';
+import type { Database } from '@org/identity-prisma';
+import {
+  Actions,
+  Button,
+  Field,
+  Form,
+  Layout,
+  Notice,
+  PasskeyForm,
+  ShownEmail,
+  useLanguage,
+  useTexts,
+} from '@org/identity-ui';
+import { normalizeEmail } from '../accounts/find-account.js';
+import { ProviderForm, type SignInPageProps } from './sign-in-page.js';
+import { signInTexts } from './texts.js';
+
+/** The user who is signed in to this browser, and how they can prove it. */
+interface Person {
+  readonly email: string;
+  readonly hasPassword: boolean;
+  /** The credential ids of their passkeys. */
+  readonly passkeys: readonly string[];
+  /** The ids of the upstream providers that are linked. */
+  readonly providers: readonly string[];
+}
+
+/**
+ * The user who has to sign in again to go on with one of our own pages. Undefined if somebody else wants to sign in: `email`
+ * is what they have entered.
+ */
+export async function findPerson(
+  db: Database,
+  { client, userId }: Pick<AuthorizationRequest, 'client' | 'userId'>,
+  email: string | undefined,
+): Promise<Person | undefined> {
+  if (client.id !== accountClientId || userId === undefined) return undefined;
+  const user = await db.user.findUnique({
+    where: { id: userId },
+    select: {
+      email: true,
+      normalizedEmail: true,
+      passwordHash: true,
+      ssoLinks: { select: { provider: true } },
+      passkeys: { select: { credentialId: true } },
+    },
+  });
+  if (!user || (email !== undefined && normalizeEmail(email) !== user.normalizedEmail)) return undefined;
+  return {
+    email: user.email,
+    hasPassword: user.passwordHash !== null,
+    passkeys: user.passkeys.map(({ credentialId }) => credentialId),
+    providers: user.ssoLinks.map(({ provider }) => provider),
+  };
+}
+
+/** Why the user has to confirm, by the page that asks. */
+export function reasonOf({
+  params,
+}: Pick<AuthorizationRequest, 'params'>): keyof typeof signInTexts.en.confirm.reasons {
+  const [, console] = String(params['state'] ?? '').split(/[/?]/u);
+  return console === 'platform' || console === 'console' ? console : 'account';
+}
+
+type ConfirmPageProps = Omit<SignInPageProps, 'clientName' | 'registration'> & {
+  person: Person;
+  reason: keyof typeof signInTexts.en.confirm.reasons;
+};
+
+/** Asks a user who is signed in to prove once more that it is them. */
+export function ConfirmPage(props: ConfirmPageProps) {
+  const { brand, action, abortAction, error, waitSeconds, passwordSet, person, reason, passkey } = props;
+  const { signIn, confirm: texts } = useTexts(signInTexts);
+  const language = useLanguage();
+  const refusal = waitSeconds === undefined ? error && texts.errors[error] : waitText(waitSeconds, language);
+  const withPassword = (props.passwordSignIn ?? true) && person.hasPassword;
+  const withPasskey = passkey !== undefined && person.passkeys.length > 0;
+  const providers = (props.providers ?? []).filter(({ id }) => person.providers.includes(id));
+  return (
+    <Layout title={texts.title} brand={brand} failed={refusal !== undefined}>
+      <p class="lead">{texts.reasons[reason]}</p>
+      {refusal && (
+        <Notice kind="error" id="sign-in-error">
+          {refusal}
+        </Notice>
+      )}
+      {passwordSet && <Notice kind="info">{signIn.passwordSet}</Notice>}
+      <p>{texts.signedInAs(<ShownEmail email={person.email} />)}</p>
+      {withPasskey && (
+        <PasskeyForm action={action} mode="use" options={passkey} autofill={false} explained={false}>
+          <Button kind={withPassword ? 'secondary' : 'primary'}>{signIn.usePasskey}</Button>
+        </PasskeyForm>
+      )}
+      {withPasskey && withPassword && <p class="divider">{signIn.or}</p>}
+      {withPassword && (
+        <Form action={action} hidden={{ email: person.email }}>
+          <Field
+            name="password"
+            label={signIn.password}
+            type="password"
+            autocomplete="current-password"
+            reveal
+            describedBy={refusal ? 'sign-in-error' : undefined}
+            autofocus
+            required
+          />
+          <Actions>
+            <Button>{texts.submit}</Button>
+          </Actions>
+          <p class="links">
+            <a href={`${action}/return?forgot`}>{signIn.forgot}</a>
+          </p>
+        </Form>
+      )}
+      {providers.length > 0 && (
+        <ProviderForm action={action} providers={providers} secondary={withPassword || withPasskey} />
+      )}
+      <p class="links">
+        <a href={`${action}/return?other`}>{texts.other}</a>
+      </p>
+      {abortAction && (
+        <Form action={abortAction}>
+          <Button kind="link">{signIn.cancel}</Button>
+        </Form>
+      )}
+    </Layout>
+  );
+}
