@@ -132,7 +132,9 @@ test('the end of a sign-in leads to pages of the account only, and only with its
     '/account@evil.test',
     '',
   ];
-  for (const state of [...evil, '/account?done=x&y=z', '/account\\evil', '/accountant', '/account/signed-in%0d%0a']) {
+  const unusual = ['/account\\evil', '/accountant', '/account/signed-in%0d%0a', '/account?a=%0D%0A', '/account?a=b#c'];
+  const up = ['/account/..', '/account/%2e%2e/oauth', '/account/.%2E/oauth', '/account/./../oauth'];
+  for (const state of [...evil, ...unusual, ...up, `/account?${'a'.repeat(2000)}`]) {
     const query = new URLSearchParams({ code: await newCode(browser), state });
     const response = await browser.request('GET', at(`/account/signed-in?${query}`));
     t.is(response.headers.get('location'), '/account', state);

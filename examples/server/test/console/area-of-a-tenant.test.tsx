@@ -165,7 +165,7 @@ test('a change of trust needs a sign-in of the last ten minutes', async (t) => {
   const refused = await post(browser, old, fields);
   t.is(refused.status, 303);
   t.true(refused.location?.includes('prompt=login'));
-  t.true(decodeURIComponent(refused.location ?? '').includes(`state=/console/${slug}/rename?done=signed-in`));
+  t.true(decodeURIComponent(refused.location ?? '').includes(`state=/console/${slug}/rename?resume=`));
   t.is(await nameOf(id), 'Fresh');
   const fresh = await open(owner.email, `/console/${slug}/rename`);
   t.is((await post(fresh.browser, fresh.page, fields)).status, 303);

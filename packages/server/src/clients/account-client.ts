@@ -53,10 +53,14 @@ export function signInUrl(issuer: string, { returnTo, again, secondFactor, langu
 }
 
 const maxLength = 2000;
+// Neither control characters nor dots are encoded in it, so no segment leads up.
+const encoded = '%(?:2[\\dA-DFa-df]|[3-9A-Fa-f][\\dA-Fa-f])';
+const plain = "[\\w~!'()*-]";
+const segment = `(?:${plain}|${encoded})(?:${plain}|[.]|${encoded})*`;
 // The second page redirects a user only if that user has accepted the invitation. The third one continues an invitation that
 // the browser has kept.
 const pagesAfterSignIn = [
-  /^\/(?:account|console|platform)(?:\/[\w%~!'()*-][\w.%~!'()*-]*)*(?:\?[\w.%~!'()*+=&-]*)?$/u,
+  new RegExp(`^/(?:account|console|platform)(?:/${segment})*(?:\\?(?:${plain}|[.+=&]|${encoded})*)?$`, 'u'),
   /^\/invitations\/accepted\/[\da-f-]{36}$/u,
   /^\/invitations\/continue$/u,
 ];
