@@ -4,6 +4,7 @@ import { checkedIds, textsOf } from '@org/identity-ui';
 import { idleDaysIn } from '../seat-use/idle-filter.js';
 import { applicationNotFound } from '../seats/application-not-found.js';
 import { listHolders } from '../seats/list-holders.js';
+import { replaceSeats } from '../seats/replace-seats.js';
 import { revokeSeats } from '../seats/revoke-seats.js';
 import { type ApplicationSeats, summarizeSeats } from '../subscriptions/summarize-seats.js';
 import { HoldersContent } from './holders-content.js';
@@ -55,10 +56,16 @@ export function applicationArea(host: IdentityPluginHost): TenantArea {
       const userIds = checkedIds(visit.form, 'user');
       if (userIds.length === 0) return undefined;
       const application = await findApplication(host, visit);
+      if (visit.form['action'] === 'change') return changeQuestion(host, visit, { userIds, application });
       return takeBackQuestion(host, visit, { userIds, application: application.name });
     },
     async act({ principal, params, form }) {
       const applicationId = params['applicationId'] ?? '';
+      if (form['action'] === 'change') {
+        const licenseTypeId = form['licenseType'] ?? '';
+        await replaceSeats(host, { principal, applicationId, licenseTypeId, userIds: checkedIds(form, 'user') });
+        return { done: 'type-changed' };
+      }
       await revokeSeats(host, { principal, applicationId, userIds: checkedIds(form, 'user') });
       return { done: 'taken-back' };
     },
@@ -88,4 +95,24 @@ export async function takeBackQuestion(
   const names = await host.namesOf(more.length > 0 ? [] : [only], { tenantId: tenant.id });
   const title = more.length > 0 ? takeBack.many(userIds.length) : takeBack.one(names.get(only) ?? refused.unknown);
   return { title, button: takeBack.button, facts: [takeBack.fact(application)] };
+}
+
+/** What to ask before people get another license type. Without such a type, the change itself is refused. */
+export async function changeQuestion(
+  host: Pick<IdentityPluginHost, 'namesOf'>,
+  { tenant, language, form }: Pick<TenantVisit, 'tenant' | 'language' | 'form'>,
+  { userIds, application }: { userIds: readonly string[]; application: ApplicationSeats },
+) {
+  const { change, refused } = consoleTexts[language];
+  const chosen = form['licenseType'] ?? form['license'];
+  const type = application.licenseTypes.find(({ id }) => id === chosen);
+  if (!type) return undefined;
+  const [only = '', ...more] = userIds;
+  const names = await host.namesOf(more.length > 0 ? [] : [only], { tenantId: tenant.id });
+  const one = () => change.one(names.get(only) ?? refused.unknown, type.name);
+  return {
+    title: more.length > 0 ? change.many(userIds.length, type.name) : one(),
+    button: change.button,
+    facts: [change.fact],
+  };
 }

@@ -8,6 +8,7 @@ import {
   Moment,
   Name,
   RowCheckbox,
+  Select,
   Table,
   useLanguage,
   useTexts,
@@ -43,7 +44,12 @@ export function HoldersContent({ visit, application, page, problems, names }: Ho
   const none = page.next === undefined ? holders.noMatch : holders.moreMatches;
   return (
     <>
-      {Object.keys(problems).length > 0 && <SeatProblems lead={refused.takenBack} {...{ problems, names }} />}
+      {Object.keys(problems).length > 0 && (
+        <SeatProblems
+          lead={visit.form['action'] === 'change' ? refused.changed : refused.takenBack}
+          {...{ problems, names }}
+        />
+      )}
       <ApplicationTabs base={base} applicationId={application.id} current="holders" />
       <ApplicationChart application={application} />
       <div class="bar">
@@ -72,6 +78,7 @@ export function HoldersContent({ visit, application, page, problems, names }: Ho
         >
           <Form action={path} hidden={{ ...hidden }}>
             <HoldersTable base={base} rows={page.holders} />
+            <ChangeType application={application} chosen={visit.form['licenseType'] ?? ''} />
             <div class="bar">
               <Button kind="danger">{holders.takeBack}</Button>
             </div>
@@ -79,6 +86,23 @@ export function HoldersContent({ visit, application, page, problems, names }: Ho
         </ListPage>
       </section>
     </>
+  );
+}
+
+/** Where an application has several license types: gives the selected people another one. */
+function ChangeType({ application, chosen }: { application: ApplicationSeats; chosen: string }) {
+  const { holders, grant } = useTexts(consoleTexts);
+  const choices = application.licenseTypes
+    .filter(({ free }) => free > 0)
+    .map(({ id, name, free }) => ({ value: id, label: grant.choice(name, free) }));
+  if (application.licenseTypes.length < 2 || choices.length === 0) return null;
+  return (
+    <div class="bar">
+      <Select name="licenseType" label={holders.newType} value={chosen} groups={[{ choices }]} />
+      <Button kind="secondary" name="action" value="change">
+        {holders.changeType}
+      </Button>
+    </div>
   );
 }
 

@@ -11,9 +11,10 @@ import { invalidLicenseType } from '../access/errors.js';
 import { findSeatMember, type SeatMember } from '../seats/find-seat-member.js';
 import { grantSeats } from '../seats/grant-seats.js';
 import { listSeatsOfUser } from '../seats/list-seats-of-user.js';
+import { replaceSeats } from '../seats/replace-seats.js';
 import { revokeSeats } from '../seats/revoke-seats.js';
 import { summarizeSeats } from '../subscriptions/summarize-seats.js';
-import { takeBackQuestion } from './application-area.js';
+import { changeQuestion, takeBackQuestion } from './application-area.js';
 import { MemberSeatsContent } from './member-seats-content.js';
 import { consoleTexts } from './texts.js';
 
@@ -28,6 +29,11 @@ const areaTexts = textsOf(consoleTexts, ({ member, notices, refusals }) => ({
 export function memberSeatsArea(host: IdentityPluginHost): TenantArea {
   const find = ({ principal, params }: TenantVisit) =>
     findSeatMember(host.db, { principal, membershipId: params['membershipId'] ?? '' });
+  /** The application of the license type that was chosen. */
+  const findChosen = async ({ principal, form }: TenantVisit) => {
+    const applications = await summarizeSeats(host, { principal });
+    return applications.find(({ licenseTypes }) => licenseTypes.some(({ id }) => id === form['license']));
+  };
   return {
     place: 'tenant',
     path: 'members/:membershipId/seats',
@@ -45,9 +51,13 @@ export function memberSeatsArea(host: IdentityPluginHost): TenantArea {
     },
     async confirm(visit) {
       const applicationId = visit.form['takeBack'];
-      if (applicationId === undefined) return undefined;
       const { userId } = await find(visit);
       const seats = await listSeatsOfUser(host, { principal: visit.principal, userId });
+      if (applicationId === undefined) {
+        const application = await findChosen(visit);
+        const held = seats.some((seat) => seat.applicationId === application?.id);
+        return application && held ? changeQuestion(host, visit, { userIds: [userId], application }) : undefined;
+      }
       const seat = seats.find((each) => each.applicationId === applicationId);
       // Without a seat, `act` refuses.
       return seat && takeBackQuestion(host, visit, { userIds: [userId], application: seat.applicationName });
@@ -60,12 +70,18 @@ export function memberSeatsArea(host: IdentityPluginHost): TenantArea {
         await revokeSeats(host, { principal, applicationId: taken, userIds: [userId] });
         return { done: 'seat-taken-back' };
       }
-      const licenseTypeId = form['license'] ?? '';
-      const applications = await summarizeSeats(host, { principal });
-      const application = applications.find(({ licenseTypes }) => licenseTypes.some(({ id }) => id === licenseTypeId));
+      const application = await findChosen(visit);
       if (!application) throw invalidLicenseType();
-      await grantSeats(host, { principal, applicationId: application.id, licenseTypeId, userIds: [userId] });
-      return { done: 'seat-granted' };
+      const seats = await listSeatsOfUser(host, { principal, userId });
+      const held = seats.some((seat) => seat.applicationId === application.id);
+      const input = {
+        principal,
+        applicationId: application.id,
+        licenseTypeId: form['license'] ?? '',
+        userIds: [userId],
+      };
+      await (held ? replaceSeats(host, input) : grantSeats(host, input));
+      return { done: held ? 'seat-changed' : 'seat-granted' };
     },
   };
 }

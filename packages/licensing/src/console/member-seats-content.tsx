@@ -63,15 +63,16 @@ function GrantForm({ visit, path, member, seats, applications }: GrantFormProps)
   if (member.status !== 'ACTIVE') return <p>{texts.inactive}</p>;
   const others = applications.filter(({ id }) => seats.every(({ applicationId }) => applicationId !== id));
   if (applications.length === 0) return <p>{texts.nothingBought}</p>;
-  if (others.length === 0) return <p>{texts.hasAll}</p>;
-  const groups = others
-    .map(({ name, licenseTypes }) => ({
-      label: name,
-      choices: licenseTypes
-        .filter(({ free }) => free > 0)
-        .map((type) => ({ value: type.id, label: grant.choice(type.name, type.free) })),
-    }))
+  const groups = applications
+    .map(({ id, name, licenseTypes }) => {
+      const held = seats.find(({ applicationId }) => applicationId === id);
+      const free = licenseTypes.filter((type) => type.free > 0 && type.name !== held?.licenseTypeName);
+      const labelOf = (type: (typeof free)[number]) =>
+        held ? texts.instead(type.name, type.free, held.licenseTypeName) : grant.choice(type.name, type.free);
+      return { label: name, choices: free.map((type) => ({ value: type.id, label: labelOf(type) })) };
+    })
     .filter(({ choices }) => choices.length > 0);
+  if (groups.length === 0 && others.length === 0) return <p>{texts.hasAll}</p>;
   if (groups.length === 0)
     return <p>{others.every(({ bought }) => bought === 0) ? texts.notActive : texts.noneFree}</p>;
   return (

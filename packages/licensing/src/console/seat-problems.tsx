@@ -3,7 +3,7 @@ import { Name, Notice, useTexts } from '@org/identity-ui';
 import { consoleTexts } from './texts.js';
 
 /** The reasons that a change of several seats gives for each user. */
-const codes = ['ALREADY_LICENSED', 'USER_NOT_FOUND', 'NO_SEATS_AVAILABLE', 'LICENSE_NOT_FOUND'] as const;
+const codes = ['ALREADY_LICENSED', 'USER_NOT_FOUND', 'NO_SEATS_AVAILABLE', 'SEAT_LEASED', 'LICENSE_NOT_FOUND'] as const;
 const isCode = (text: string): text is (typeof codes)[number] => codes.some((code) => code === text);
 
 /** The code of the reason for each user who was refused, by the user's id. */

@@ -83,6 +83,8 @@ export const holders: typeof en.holders = {
   state: 'Zustand',
   userId: 'Benutzer-ID',
   takeBack: 'Ausgewählte Lizenzen entziehen',
+  newType: 'Neuer Lizenztyp',
+  changeType: 'Typ der ausgewählten Lizenzen ändern',
   empty: 'Noch hat niemand eine Lizenz.',
   noMatch: 'Es wurde niemand mit einer Lizenz gefunden. Suchen Sie nach dem Anfang eines Namens oder einer E-Mail.',
   moreMatches:
@@ -111,10 +113,13 @@ export const grant: typeof en.grant = {
 export const refused: typeof en.refused = {
   granted: 'Es wurde keine Lizenz vergeben.',
   takenBack: 'Es wurde keine Lizenz entzogen.',
+  changed: 'Es wurde keine Lizenz geändert.',
   unknown: 'Jemand außerhalb dieser Organisation',
   ALREADY_LICENSED: (name) => sentence`${name} hat bereits eine Lizenz für diese Anwendung.`,
   USER_NOT_FOUND: (name) => sentence`${name} ist kein aktives Mitglied.`,
   NO_SEATS_AVAILABLE: (name) => sentence`Für ${name} ist keine Lizenz mehr frei.`,
+  SEAT_LEASED: (name) =>
+    sentence`Die Lizenz von ${name} ist ausgeliehen. Beenden Sie zuerst die Ausleihe oder warten Sie ihr Ende ab.`,
   LICENSE_NOT_FOUND: (name) => sentence`${name} hat keine Lizenz für diese Anwendung mehr.`,
 };
 
@@ -123,6 +128,13 @@ export const takeBack: typeof en.takeBack = {
   many: (count) => line`${count} Lizenzen entziehen?`,
   button: 'Entziehen',
   fact: (application) => line`Wer die Lizenz verliert, kann ${application} nicht mehr nutzen.`,
+};
+
+export const change: typeof en.change = {
+  one: (name, type) => line`Die Lizenz von ${name} in ${type} ändern?`,
+  many: (count, type) => line`${count} Lizenzen in ${type} ändern?`,
+  button: 'Ändern',
+  fact: 'Dazwischen ist niemand ohne Lizenz. Die bisherigen Lizenzen werden frei oder gehen an Wartende.',
 };
 
 export const member: typeof en.member = {
@@ -140,6 +152,7 @@ export const member: typeof en.member = {
   notActive: 'Kein Abonnement ist aktiv. Deshalb kann keine Lizenz vergeben werden.',
   nothingBought: 'Ihre Organisation hat keine Lizenzen gekauft. Deshalb kann keine vergeben werden.',
   hasAll: 'Dieses Mitglied hat für jede Anwendung eine Lizenz.',
+  instead: (type, free, held) => line`${type} (${free} frei) statt ${held}`,
 };
 
 export const overview: typeof en.overview = {
@@ -159,6 +172,8 @@ export const overview: typeof en.overview = {
 export const notices: typeof en.notices = {
   granted: 'Die Lizenzen wurden vergeben.',
   'taken-back': 'Die Lizenzen wurden entzogen.',
+  'type-changed': 'Die Lizenzen wurden geändert.',
+  'seat-changed': 'Die Lizenz wurde geändert.',
   'seat-granted': 'Die Lizenz wurde vergeben.',
   'seat-taken-back': 'Die Lizenz wurde entzogen.',
 };

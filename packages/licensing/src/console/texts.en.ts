@@ -89,6 +89,8 @@ export const holders = {
   state: 'State',
   userId: 'User ID',
   takeBack: 'Take back the selected seats',
+  newType: 'New license type',
+  changeType: 'Change the type of the selected seats',
   empty: 'No seats assigned yet.',
   noMatch: 'No one with a seat found. Try the beginning of a name or email address.',
   moreMatches: 'Nobody with a seat among the first matches. Go to the next page, or enter more of the name.',
@@ -117,10 +119,12 @@ export const grant = {
 export const refused = {
   granted: 'No seat was granted.',
   takenBack: 'No seat was taken back.',
+  changed: 'No license was changed.',
   unknown: 'Somebody outside of this organization',
   ALREADY_LICENSED: (name: Part) => sentence`${name} already has a seat of this application.`,
   USER_NOT_FOUND: (name: Part) => sentence`${name} is not an active member.`,
   NO_SEATS_AVAILABLE: (name: Part) => sentence`No free seat is left for ${name}.`,
+  SEAT_LEASED: (name: Part) => sentence`The seat of ${name} is leased. End the lease first, or wait until it ends.`,
   LICENSE_NOT_FOUND: (name: Part) => sentence`${name} has no seat of this application any more.`,
 };
 
@@ -129,6 +133,14 @@ export const takeBack = {
   many: (count: number) => line`Take back ${count} seats?`,
   button: 'Take back',
   fact: (application: string) => line`Those who lose their seat can no longer use ${application}.`,
+};
+
+/** The question before license types are changed. */
+export const change = {
+  one: (name: string, type: string) => line`Change the license of ${name} to ${type}?`,
+  many: (count: number, type: string) => line`Change ${count} licenses to ${type}?`,
+  button: 'Change',
+  fact: 'Nobody is without a license in between. The old seats are free afterwards, or go to those who wait for them.',
 };
 
 /** The seats of one member, on the member's page. */
@@ -147,6 +159,7 @@ export const member = {
   notActive: 'No subscription is active, so there is no seat to grant.',
   nothingBought: 'Your organization has not bought any licenses, so there is no seat to grant.',
   hasAll: 'This member has a seat of every application.',
+  instead: (type: string, free: number, held: string) => line`${type} (${free} free), instead of ${held}`,
 };
 
 /** The section of the overview. */
@@ -167,6 +180,8 @@ export const overview = {
 export const notices = {
   granted: 'The seats were granted.',
   'taken-back': 'The seats were taken back.',
+  'type-changed': 'The licenses were changed.',
+  'seat-changed': 'The license was changed.',
   'seat-granted': 'The seat was granted.',
   'seat-taken-back': 'The seat was taken back.',
 };
