@@ -13,6 +13,7 @@ import { sealedNote } from './mails/sealed-note.js';
 import { seatMails } from './mails/seat-mails.js';
 import { mailWriter } from './mails/write-mails.js';
 import { ownLicensesAreas } from './own-licenses/own-licenses-area.js';
+import { ownStartSection } from './own-licenses/own-start-section.js';
 import { platformAreas } from './platform/platform-areas.js';
 import { reclaimJob } from './reclaim/reclaim-seats.js';
 import { reduceArea } from './reduce/reduce-area.js';
@@ -54,6 +55,7 @@ export function licensing(): IdentityPlugin {
           ...requestAreas(host),
           mailSettingsSection(host),
           ...ownLicensesAreas(host),
+          ownStartSection(host),
           ...platformAreas(host),
         ],
         tokenClaims: licenseClaims({ ...host, uses }),

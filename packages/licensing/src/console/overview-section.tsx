@@ -1,15 +1,14 @@
 import { managesTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { type Language, longDate, textsOf, useLanguage, useTexts } from '@org/identity-ui';
-import { listSeatsOfUser } from '../seats/list-seats-of-user.js';
 import { type Attention, needsAttention } from '../subscriptions/needs-attention.js';
 import { type ApplicationSeats, summarizeSeats } from '../subscriptions/summarize-seats.js';
-import { OwnSeats, SeatChart } from './seat-parts.js';
+import { SeatChart } from './seat-parts.js';
 import { consoleTexts } from './texts.js';
 
 const areaTexts = textsOf(consoleTexts, ({ overview: { title } }) => ({ name: title, title }));
 
-/** On the overview: the seats of each application and what needs attention; for plain members, their own seats. */
+/** On the overview of those who manage the tenant: the seats of each application and what needs attention. */
 export function overviewSection(host: IdentityPluginHost): TenantArea {
   return {
     place: 'tenant',
@@ -18,11 +17,8 @@ export function overviewSection(host: IdentityPluginHost): TenantArea {
     order: 30,
     texts: areaTexts,
     async draw(visit) {
-      const { principal, base, language } = visit;
-      if (!managesTenant(visit)) {
-        const seats = await listSeatsOfUser(host, { principal, userId: principal.userId });
-        return { heading: consoleTexts[language].own.title, content: <OwnSeats seats={seats} /> };
-      }
+      const { principal, base } = visit;
+      if (!managesTenant(visit)) return null;
       const applications = await summarizeSeats(host, { principal });
       return applications.length === 0 ? null : <Applications base={base} applications={applications} />;
     },

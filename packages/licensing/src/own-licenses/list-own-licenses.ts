@@ -25,6 +25,8 @@ export interface OwnRequest extends OfApplication {
   licenseTypeName: string | null;
   note: string | null;
   status: LicenseRequestStatus;
+  /** Why the user waits, if they did not ask. */
+  cause: 'rule' | 'invitation' | 'assignment' | null;
   /** The place in the waiting list. Null unless the request is WAITING. */
   position: number | null;
   createdAt: Date;
@@ -86,7 +88,7 @@ async function findLicenses(db: Database, userId: string): Promise<OwnLicense[]>
 
 function findOpenRequests(db: Database, userId: string): Promise<OwnRequest[]> {
   return db.$queryRaw<OwnRequest[]>`
-    SELECT ${names}, r.id, lt.name AS "licenseTypeName", r.note, r.status::text, r.created_at AS "createdAt",
+    SELECT ${names}, r.id, lt.name AS "licenseTypeName", r.note, r.status::text, r.cause, r.created_at AS "createdAt",
            CASE WHEN r.status = 'WAITING' THEN (
              SELECT count(*)::int FROM identity.license_requests before
              WHERE before.tenant_id = r.tenant_id AND before.license_type_id = r.license_type_id

@@ -99,36 +99,45 @@ function License({ license }: { license: OwnLicense }) {
 
 function Request({ request, hidden }: { request: OwnRequest; hidden: Readonly<Record<string, string>> }) {
   const { page } = useTexts(ownLicensesTexts);
-  const day = useDay();
-  const { id, tenantId, tenantName, applicationName, licenseTypeName, note, position, createdAt } = request;
+  const { id, tenantId, tenantName, applicationName } = request;
   return (
     <Entry
       name={<Name text={applicationName} />}
-      state={
-        <>
-          {licenseTypeName !== null && (
-            <span>
-              <Name text={licenseTypeName} />
-            </span>
-          )}
-          <span>
-            <Name text={tenantName} />
-          </span>
-          <span>{page.asked(day(createdAt))}</span>
-          {note !== null && (
-            <span>
-              <bdi>{note}</bdi>
-            </span>
-          )}
-          <span class="here">{position === null ? page.pending : page.waiting(position)}</span>
-        </>
-      }
+      state={<RequestState request={request} of={tenantName} />}
       button={{
         text: page.withdraw,
         of: page.ofRequest(applicationName),
         target: { action: path, hidden: { ...hidden, withdraw: id, tenantId } },
       }}
     />
+  );
+}
+
+/** What was asked for, why the user waits, and for which place. `of` names the tenant. */
+export function RequestState({ request, of }: { request: OwnRequest; of?: string }) {
+  const { page } = useTexts(ownLicensesTexts);
+  const day = useDay();
+  const { licenseTypeName, note, cause, position, createdAt } = request;
+  return (
+    <>
+      {licenseTypeName !== null && (
+        <span>
+          <Name text={licenseTypeName} />
+        </span>
+      )}
+      {of !== undefined && (
+        <span>
+          <Name text={of} />
+        </span>
+      )}
+      <span>{cause === null ? page.asked(day(createdAt)) : page.causes[cause](day(createdAt))}</span>
+      {note !== null && (
+        <span>
+          <bdi>{note}</bdi>
+        </span>
+      )}
+      <span class="here">{position === null ? page.pending : page.waiting(position)}</span>
+    </>
   );
 }
 

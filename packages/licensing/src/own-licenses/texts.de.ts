@@ -8,6 +8,11 @@ export const page: typeof en.page = {
   since: (day) => line`Seit ${day}`,
   requests: 'Anfragen und Wartelisten',
   asked: (day) => line`Angefragt am ${day}`,
+  causes: {
+    rule: (day) => line`Durch eine Lizenzregel der Organisation, ${day}`,
+    invitation: (day) => line`Mit Ihrer Einladung, ${day}`,
+    assignment: (day) => line`Von einem Admin auf die Liste gesetzt, ${day}`,
+  },
   pending: 'Noch nicht entschieden',
   waiting: (position) => line`Platz ${position} auf der Warteliste`,
   withdraw: 'Zurückziehen',

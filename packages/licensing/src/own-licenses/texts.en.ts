@@ -8,6 +8,11 @@ export const page = {
   since: (day: string) => line`Since ${day}`,
   requests: 'Requests and waiting lists',
   asked: (day: string) => line`Asked on ${day}`,
+  causes: {
+    rule: (day: string) => line`By a license rule of the organization, ${day}`,
+    invitation: (day: string) => line`With your invitation, ${day}`,
+    assignment: (day: string) => line`Put on the list by an admin, ${day}`,
+  },
   pending: 'Not decided yet',
   waiting: (position: number) => line`Place ${position} on the waiting list`,
   withdraw: 'Withdraw',

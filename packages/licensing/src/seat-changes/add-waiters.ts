@@ -21,7 +21,7 @@ export async function addWaiters(
   { events }: SeatServices,
   { tenantId, wanted, actor, cause }: AddWaiters,
 ): Promise<void> {
-  const added = wanted.length === 0 ? [] : await addPlaces(tx, { tenantId, wanted });
+  const added = wanted.length === 0 ? [] : await addPlaces(tx, { tenantId, wanted, cause });
   if (added.length === 0) return;
   await events.publishAll(
     tx,
@@ -38,13 +38,13 @@ export async function addWaiters(
 /** Adds the rows, or changes the pending ones of the same users. Returns those that are new in a list. */
 function addPlaces(
   tx: Transaction,
-  { tenantId, wanted }: Pick<AddWaiters, 'tenantId' | 'wanted'>,
+  { tenantId, wanted, cause }: Pick<AddWaiters, 'tenantId' | 'wanted' | 'cause'>,
 ): Promise<(WantedSeat & { id: string })[]> {
   const rows = wanted.map((one, place) => ({ ...one, id: uuidV7(), place }));
   return tx.$queryRaw<(WantedSeat & { id: string })[]>`
     INSERT INTO identity.license_requests AS request
-      (id, tenant_id, user_id, application_id, license_type_id, status, waiting_number)
-    SELECT id, ${tenantId}::uuid, "userId", "applicationId", "licenseTypeId", 'WAITING',
+      (id, tenant_id, user_id, application_id, license_type_id, status, cause, waiting_number)
+    SELECT id, ${tenantId}::uuid, "userId", "applicationId", "licenseTypeId", 'WAITING', ${cause},
            nextval('identity.license_waiting_numbers')
     FROM (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS wanted(

@@ -37,4 +37,5 @@ export const about: typeof en.about = {
   required: 'Für alle vorgeschrieben',
   optional: 'Freiwillig',
   created: 'Erstellt am',
+  admins: 'Ihre Admins',
 };

@@ -33,4 +33,5 @@ export const about = {
   required: 'Required for everyone',
   optional: 'Optional',
   created: 'Created',
+  admins: 'Your admins',
 };

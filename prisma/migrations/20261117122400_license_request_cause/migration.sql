@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "license_requests" ADD COLUMN     "cause" TEXT;
