@@ -47,6 +47,17 @@ test('what needs attention is named: an end within 30 days, a suspension, no fre
   t.regex(page.html, /Crm [^<]+: no seat is free\./u);
 });
 
+test('an end at midnight is said to be the day before, as it was entered', async (t) => {
+  const scene = await seatScene(server, 1);
+  const midnight = new Date(Date.now() + 7 * 24 * 60 * 60 * 1000);
+  midnight.setUTCHours(0, 0, 0, 0);
+  const { db } = server.identity;
+  await db.subscription.update({ where: { id: scene.subscriptionId }, data: { expiresAt: midnight } });
+  const last = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(Number(midnight) - 1);
+  const { page } = await open(scene.admin.email, scene.base);
+  t.true(page.html.includes(`the subscription ends on ${last} (UTC).`), last);
+});
+
 test('a plain member sees their own seats and nothing about the others', async (t) => {
   const scene = await seatScene(server, 2);
   await holdSeat(server, scene, scene.owner);

@@ -1,9 +1,9 @@
 import { managesTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { type Language, longDate, textsOf, useLanguage, useTexts } from '@org/identity-ui';
+import { type Language, textsOf, useLanguage, useTexts } from '@org/identity-ui';
 import { type Attention, needsAttention } from '../subscriptions/needs-attention.js';
 import { type ApplicationSeats, summarizeSeats } from '../subscriptions/summarize-seats.js';
-import { SeatChart } from './seat-parts.js';
+import { lastDay, SeatChart } from './seat-parts.js';
 import { consoleTexts } from './texts.js';
 
 const areaTexts = textsOf(consoleTexts, ({ overview: { title } }) => ({ name: title, title }));
@@ -70,7 +70,7 @@ function sentenceOf(item: Attention, language: Language): string {
   if (kind === 'full') return overview.full(application.name);
   const { licenseTypeName, expiresAt } = item.subscription;
   const what = `${application.name}, ${licenseTypeName}`;
-  const date = expiresAt && longDate(expiresAt, language);
+  const date = expiresAt && lastDay(expiresAt, language);
   if (kind === 'ends' && date) return overview.ends(what, date);
   if (kind === 'ended' && date) return overview.ended(what, date);
   if (kind === 'suspended') return overview.suspended(what);

@@ -1,4 +1,15 @@
-import { Badge, BarChart, Empty, longDate, Moment, Name, Table, useLanguage, useTexts } from '@org/identity-ui';
+import {
+  Badge,
+  BarChart,
+  Empty,
+  type Language,
+  longDate,
+  Moment,
+  Name,
+  Table,
+  useLanguage,
+  useTexts,
+} from '@org/identity-ui';
 import type { Reason } from '../check/license-state.js';
 import type { HeldSeat } from '../seats/list-seats-of-user.js';
 import { subscriptionPartsTexts } from '../subscription-parts/texts.js';
@@ -17,12 +28,15 @@ export function SeatState({ reason }: { reason: Reason }) {
   );
 }
 
+/** The last day of what ends at this moment, as it was entered: an end at midnight is not said to be the next day. */
+export const lastDay = (end: Date, language: Language) => longDate(new Date(end.getTime() - 1), language);
+
 /** The state of a subscription in words. */
 export function SubscriptionState({ subscription }: { subscription: SummarizedSubscription }) {
   const language = useLanguage();
   const { states } = useTexts(consoleTexts);
   const { status, startsAt, expiresAt } = subscription;
-  const end = expiresAt && longDate(expiresAt, language);
+  const end = expiresAt && lastDay(expiresAt, language);
   if (status === 'SUSPENDED') return <Badge tone="bad">{states.suspended}</Badge>;
   if (status === 'CANCELED') return <Badge tone="bad">{states.canceled}</Badge>;
   if (status === 'EXPIRED') return <Badge tone="bad">{end ? states.endedOn(end) : states.ended}</Badge>;

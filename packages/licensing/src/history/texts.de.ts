@@ -60,7 +60,7 @@ export const statement: typeof en.statement = {
   choose: 'Anwendung wählen',
   from: 'Erster Tag (UTC)',
   to: 'Letzter Tag (UTC)',
-  hint: 'Zum Beispiel 2027-01-31. Höchstens 366 Tage und nicht in der Zukunft.',
+  hint: 'Höchstens 366 Tage und nicht in der Zukunft.',
   download: 'Herunterladen',
   notChosen: 'Wählen Sie eine Anwendung.',
   wrongFrom: 'Geben Sie einen Tag an, zum Beispiel 2027-01-31.',

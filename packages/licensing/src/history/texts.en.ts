@@ -62,7 +62,7 @@ export const statement = {
   choose: 'Choose an application',
   from: 'First day (UTC)',
   to: 'Last day (UTC)',
-  hint: 'Such as 2027-01-31. At most 366 days, and not in the future.',
+  hint: 'At most 366 days, and not in the future.',
   download: 'Download',
   notChosen: 'Choose an application.',
   wrongFrom: 'Enter a date such as 2027-01-31.',

@@ -118,7 +118,7 @@ function ChangeForm({ visit, here, subscription, errors }: FormProps & Pick<Cont
       <Field {...shared('quantity')} label={texts.quantity} inputmode="numeric" required />
       <PlanFields {...life} />
       <Select {...shared('status')} label={texts.status} groups={[{ choices }]} />
-      <Field {...shared('expiresAt')} label={texts.expiresAt} hint={texts.expiresHint} />
+      <Field {...shared('expiresAt')} type="date" label={texts.expiresAt} hint={texts.expiresHint} />
       <OverageField {...life} />
       <ReclaimField {...life} />
       <LeasesField {...life} />

@@ -193,8 +193,8 @@ function SellForm({ visit, path, licenseTypes, errors }: Omit<ContentProps, 'fou
         groups={[{ choices: [{ value: '', label: texts.choose }] }, ...groups]}
       />
       <Field {...shared('quantity')} label={texts.quantity} inputmode="numeric" required />
-      <Field {...shared('startsAt')} label={texts.startsAt} hint={texts.startsHint} />
-      <Field {...shared('expiresAt')} label={texts.expiresAt} hint={texts.expiresHint} />
+      <Field {...shared('startsAt')} type="date" label={texts.startsAt} hint={texts.startsHint} />
+      <Field {...shared('expiresAt')} type="date" label={texts.expiresAt} hint={texts.expiresHint} />
       <TrialField {...life} />
       <OverageField {...life} />
       <LimitsField {...life} />

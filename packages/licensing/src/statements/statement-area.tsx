@@ -75,8 +75,8 @@ function StatementForm({ visit, errors, applications }: StatementFormProps) {
       <p>{texts.lead}</p>
       <Form action={`${base}/statements/${params['tenantId'] ?? ''}`} hidden={{ ...hidden }}>
         <Select {...shared('applicationId')} label={texts.application} groups={[{ choices: [...first, ...choices] }]} />
-        <Field {...shared('from')} label={texts.from} hint={texts.hint} required />
-        <Field {...shared('to')} label={texts.to} required />
+        <Field {...shared('from')} type="date" label={texts.from} hint={texts.hint} required />
+        <Field {...shared('to')} type="date" label={texts.to} required />
         <Button>{texts.download}</Button>
       </Form>
     </>

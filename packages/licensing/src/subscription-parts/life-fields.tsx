@@ -21,7 +21,7 @@ export function PlanFields(props: LifeFieldsProps) {
   const choices = (['refuse', 'release'] as const).map((value) => ({ value, label: fields.excess[value] }));
   return (
     <>
-      <Field {...shared(props, 'effectiveAt')} label={fields.effectiveAt} hint={fields.effectiveHint} />
+      <Field {...shared(props, 'effectiveAt')} type="date" label={fields.effectiveAt} hint={fields.effectiveHint} />
       <Select
         {...shared(props, 'onExcess')}
         label={fields.onExcess}

@@ -12,7 +12,7 @@ export const facts: typeof en.facts = {
 
 export const fields: typeof en.fields = {
   effectiveAt: 'Ab diesem Tag (optional)',
-  effectiveHint: 'In der Form 2027-01-31, in UTC. Ohne Angabe ändert sich die Anzahl sofort.',
+  effectiveHint: 'In UTC. Ohne Angabe ändert sich die Anzahl sofort.',
   onExcess: 'Wenn mehr Lizenzen vergeben sind',
   onExcessHint:
     'Freigegeben werden die Lizenzen, die am längsten nicht genutzt wurden. Die nächste Seite zeigt, wessen Lizenzen das sind.',

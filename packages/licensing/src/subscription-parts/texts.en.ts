@@ -14,7 +14,7 @@ export const facts = {
 /** The fields of a subscription. */
 export const fields = {
   effectiveAt: 'From this day on (optional)',
-  effectiveHint: 'Format: 2027-01-31 (UTC). Leave empty to change it now.',
+  effectiveHint: 'In UTC. Leave empty to change it now.',
   onExcess: 'If more seats are held',
   onExcessHint: 'The seats unused for the longest time are released first. The next page shows whose they are.',
   excess: { refuse: 'Refuse the change', release: 'Release as many seats as needed' },

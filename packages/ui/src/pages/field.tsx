@@ -9,7 +9,8 @@ export interface FieldProps {
   /** Needed if two forms of a page have a field with the same name. */
   id?: string;
   label: string;
-  type?: 'text' | 'email' | 'password';
+  /** A `date` is sent as `2027-01-31`. */
+  type?: 'text' | 'email' | 'password' | 'date';
   value?: string | undefined;
   hint?: string | undefined;
   error?: string | undefined;
