@@ -105,8 +105,18 @@ export function CodePage({ brand, action, abortAction, hidden = {}, error, waitS
   );
 }
 
+interface SetUpPageProps extends StepPageProps {
+  clientName: string;
+  /** Who requires it: the client, or one of our own consoles. */
+  reason: 'client' | keyof typeof mfaTexts.en.secondFactor.requiredBy;
+  /** The WebAuthn options for a new passkey; undefined if passkeys are not possible. */
+  passkey: string | undefined;
+  passkeyRefused: boolean;
+}
+
 /** Explains why a second factor is needed, before one is set up. */
-export function SetUpPage({ brand, action, abortAction, clientName }: StepPageProps & { clientName: string }) {
+export function SetUpPage(props: SetUpPageProps) {
+  const { brand, action, abortAction, clientName, reason, passkey, passkeyRefused } = props;
   const { secondFactor: texts } = useTexts(mfaTexts);
   const client = (
     <strong>
@@ -114,12 +124,26 @@ export function SetUpPage({ brand, action, abortAction, clientName }: StepPagePr
     </strong>
   );
   return (
-    <Layout title={texts.setUpTitle} brand={brand}>
-      <p class="lead">{texts.needsMore(client)}</p>
+    <Layout title={texts.setUpTitle} brand={brand} failed={passkeyRefused}>
+      <p class="lead">{reason === 'client' ? texts.needsMore(client) : texts.requiredBy[reason]}</p>
+      {passkeyRefused && <Notice kind="error">{texts.errors.passkey}</Notice>}
+      {passkey !== undefined && (
+        <PasskeyForm
+          action={action}
+          mode="make"
+          options={passkey}
+          explained={false}
+          before={<p>{texts.needsPasskey}</p>}
+        >
+          <Actions>
+            <Button>{texts.setUpPasskey}</Button>
+          </Actions>
+        </PasskeyForm>
+      )}
       <p>{texts.needsApp}</p>
       <Form action={action} hidden={{ begin: 'totp' }}>
         <Actions>
-          <Button>{texts.setUp}</Button>
+          <Button kind={passkey === undefined ? 'primary' : 'secondary'}>{texts.setUp}</Button>
         </Actions>
       </Form>
       <CancelForm action={abortAction} />

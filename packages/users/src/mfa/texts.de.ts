@@ -32,6 +32,16 @@ export const secondFactor: typeof en.secondFactor = {
   setUpTitle: 'Zweiten Faktor einrichten',
   needsMore: (client: Part) =>
     sentence`Um mit ${client} fortzufahren, richten Sie für die Anmeldung einen zweiten Schritt ein.`,
+  requiredBy: {
+    platform:
+      'Wer diesen Dienst betreibt, braucht einen zweiten Faktor: Die Plattform-Konsole kann jede Organisation und jedes Konto ändern.',
+    console:
+      'Diese Organisation verlangt von ihren Mitgliedern einen zweiten Faktor. Danach geht es dort weiter, wo Sie waren.',
+    account: 'Richten Sie für die Anmeldung einen zweiten Schritt ein, um fortzufahren.',
+  },
+  needsPasskey:
+    'Am schnellsten geht es mit einem Passkey: Ihr Gerät bestätigt per Fingerabdruck, Gesicht oder PIN, dass Sie es sind.',
+  setUpPasskey: 'Passkey erstellen',
   needsApp:
     'Sie brauchen eine Authenticator-App auf Ihrem Smartphone oder Computer. Sie zeigt alle 30 Sekunden einen neuen Code an. Ab jetzt geben Sie bei der Anmeldung diesen Code ein.',
   setUp: 'App einrichten',

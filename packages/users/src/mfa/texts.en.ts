@@ -28,6 +28,14 @@ export const secondFactor = {
   },
   setUpTitle: 'Set up a second factor',
   needsMore: (client: Part) => sentence`To continue to ${client}, add a second step to your sign-in.`,
+  requiredBy: {
+    platform:
+      'Those who run this service need a second factor: the platform console can change every organization and account.',
+    console: 'This organization requires a second factor from its members. Add one to continue where you were.',
+    account: 'Add a second step to your sign-in to continue.',
+  },
+  needsPasskey: 'A passkey is the quickest way: your device confirms that it is you, by fingerprint, face or PIN.',
+  setUpPasskey: 'Create a passkey',
   needsApp:
     'You need an authenticator app on your phone or computer. It shows a new code every 30 seconds. From now on, you enter this code when you sign in.',
   setUp: 'Set up an app',

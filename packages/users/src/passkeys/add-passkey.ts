@@ -82,12 +82,15 @@ export async function addPasskey(
   });
 }
 
-/** The same for another purpose. The first second factor of an account comes with recovery codes. */
+/**
+ * The same for another purpose. The first second factor of an account comes with recovery codes. A sign-in continues with
+ * `newEpoch`.
+ */
 export async function storePasskey(
   services: Services,
   input: NewPasskey & Required<ChallengePurpose> & { proof: EnrolmentProof; epoch?: number | undefined },
   alsoInTransaction: (tx: Transaction) => Promise<void>,
-): Promise<{ recoveryCodes: string[] | undefined } | undefined> {
+): Promise<{ recoveryCodes: string[] | undefined; newEpoch: number } | undefined> {
   const { db, events, mail, brand } = services;
   const { userId, epoch, proof } = input;
   const credential = await verify(services, input);
@@ -103,7 +106,7 @@ export async function storePasskey(
     });
     if (count === 0) return undefined;
     const recoveryCodes = account.mfaEnabled ? undefined : await replaceRecoveryCodes(tx, userId);
-    await updateMfaEnabled(tx, userId);
+    const newEpoch = await updateMfaEnabled(tx, userId);
     await alsoInTransaction(tx);
     const actor = { kind: 'user' as const, id: userId };
     const data = { method: 'passkey' };
@@ -111,7 +114,7 @@ export async function storePasskey(
     await mail.add(tx, passkeyAddedMail({ ...recipientOf(account, input.language), name, brand }), {
       notice: 'passkey-added',
     });
-    return { recoveryCodes };
+    return { recoveryCodes, newEpoch };
   });
   services.sendMail();
   return added;

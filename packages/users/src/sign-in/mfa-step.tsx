@@ -1,4 +1,11 @@
-import { hasTwoFactors, type SignInStep, type StepOutcome, type StepView, text } from '@org/identity-core';
+import {
+  accountClientId,
+  hasTwoFactors,
+  type SignInStep,
+  type StepOutcome,
+  type StepView,
+  text,
+} from '@org/identity-core';
 import { hasSecondFactor } from '@org/identity-prisma';
 import { z } from 'zod';
 import { findSignInEpoch } from '../accounts/find-account.js';
@@ -7,8 +14,12 @@ import { enrolTotp, totpAmr } from '../mfa/confirm-totp.js';
 import { openEnrolment, sealEnrolment } from '../mfa/enrolled-proof.js';
 import { mayEnrol } from '../mfa/enrolment-rule.js';
 import { EnrolTotpPage, RecoveryCodesPage, SetUpPage } from '../mfa/second-factor-pages.js';
+import { newPasskeyOptions, storePasskey } from '../passkeys/add-passkey.js';
+import { canHavePasskeys } from '../passkeys/ask-for-passkey.js';
+import { passkeyAmr } from '../passkeys/verify-passkey.js';
 import { type FactorServices, factorPage, proveFactor } from '../second-factor/prove-factor.js';
 import { AskOperatorPage } from '../second-factor-link/ask-operator-page.js';
+import { reasonOf } from './confirm-page.js';
 
 type Form = Readonly<Record<string, string>>;
 
@@ -30,7 +41,7 @@ export function mfaStep(services: FactorServices): SignInStep {
     show: async (view) =>
       (await hasSecondFactor(db, userOf(view)))
         ? factorPage(services.host, view, { userId: userOf(view) })
-        : ((await refusal(services, view)) ?? setUpPage(view)),
+        : ((await refusal(services, view)) ?? (await setUpPage(services, view))),
     async submit(view, form) {
       return (await hasSecondFactor(db, userOf(view)))
         ? checkFactor(services, view, form)
@@ -42,8 +53,8 @@ export function mfaStep(services: FactorServices): SignInStep {
 async function checkFactor(services: FactorServices, view: StepView, form: Form): Promise<StepOutcome> {
   const { host } = services;
   if (form['enrolled'] !== undefined) {
-    const epoch = openEnrolment(host.vault, view, form['enrolled']);
-    if (epoch !== undefined) return { answer: { amr: totpAmr, epoch } };
+    const enrolled = openEnrolment(host.vault, view, form['enrolled']);
+    if (enrolled) return { answer: enrolled };
   }
   const userId = userOf(view);
   const login = loginEpoch(view);
@@ -72,6 +83,16 @@ async function enrol(services: FactorServices, view: StepView, form: Form): Prom
   const { host } = services;
   const userId = userOf(view);
   const { brand, action, abortAction, language } = view;
+  if (form['passkey'] !== undefined) {
+    const input = { response: form['passkey'], name: undefined, purpose: enrolPurpose(view), userId, language };
+    const added = await storePasskey(host, { ...input, proof: oneFactor, epoch: loginEpoch(view) }, async () => {});
+    if (!added) return { page: await setUpPage(services, view, { passkeyRefused: true }), status: 401 };
+    const hidden = { enrolled: sealEnrolment(host.vault, view, { epoch: added.newEpoch, amr: [...passkeyAmr] }) };
+    return {
+      page: <RecoveryCodesPage {...{ brand, action, hidden }} codes={added.recoveryCodes ?? []} />,
+      status: 200,
+    };
+  }
   const code = Code.safeParse(form['code']);
   if (!code.success && form['code'] === undefined) {
     const pending = await startTotp(host, userId);
@@ -83,16 +104,25 @@ async function enrol(services: FactorServices, view: StepView, form: Form): Prom
   const input = { userId, code: typed, language, epoch: loginEpoch(view), proof: oneFactor };
   const enrolled = await enrolTotp(host, input);
   if (enrolled) {
-    const hidden = { enrolled: sealEnrolment(host.vault, view, enrolled.newEpoch) };
+    const hidden = { enrolled: sealEnrolment(host.vault, view, { epoch: enrolled.newEpoch, amr: totpAmr }) };
     return { page: <RecoveryCodesPage {...{ brand, action, hidden }} codes={enrolled.recoveryCodes} />, status: 200 };
   }
   const pending = await findPendingTotp(host, userId);
-  if (!pending) return { page: setUpPage(view), status: 409 };
+  if (!pending) return { page: await setUpPage(services, view), status: 409 };
   return { page: <EnrolTotpPage {...{ brand, action, abortAction, pending }} error="wrongCode" />, status: 401 };
 }
 
-function setUpPage({ brand, action, abortAction, request }: StepView) {
-  return <SetUpPage {...{ brand, action, abortAction }} clientName={request.client.name} />;
+/** The purpose of the challenges of a new passkey: valid only in this sign-in. */
+const enrolPurpose = ({ interactionUid }: StepView) => `enrol-passkey:${interactionUid}`;
+
+async function setUpPage({ host }: FactorServices, view: StepView, { passkeyRefused = false } = {}) {
+  const { brand, action, abortAction, request } = view;
+  const passkey = canHavePasskeys(host.issuer)
+    ? await newPasskeyOptions(host, { purpose: enrolPurpose(view), userId: userOf(view) })
+    : undefined;
+  const reason = request.client.id === accountClientId ? reasonOf(request) : ('client' as const);
+  const shared = { brand, action, abortAction, passkey, passkeyRefused, reason };
+  return <SetUpPage {...shared} clientName={request.client.name} />;
 }
 
 /** The epoch of the login of this request; undefined if the session existed before. */
