@@ -51,6 +51,7 @@ export function createLicenseCopy(
 ): LicenseCopy {
   const seats = createSeatTable();
   const subscriptions = new Map<string, Subscription>();
+  const ofTenants = new Map<string, Set<Subscription>>();
   const loading = createLoadingUsers(onUser);
   // Those of whom an event has told. Of others, a snapshot has no seat.
   const disabled = new Set<string>();
@@ -68,6 +69,7 @@ export function createLicenseCopy(
     if (found) return found;
     const added = { id, tenantId, facts: undefined, outdated: false, version: 0, usableFrom: 0 };
     subscriptions.set(id, added);
+    ofTenants.set(tenantId, (ofTenants.get(tenantId) ?? new Set()).add(added));
     return added;
   }
 
@@ -79,10 +81,8 @@ export function createLicenseCopy(
 
   /** A subscription whose type is not known is being loaded, perhaps with what was true before the change. */
   function outdateType(tenantId: string, slug: unknown): void {
-    for (const subscription of subscriptions.values()) {
-      const isOfType = subscription.facts === undefined || subscription.facts.licenseType === slug;
-      if (subscription.tenantId === tenantId && isOfType) outdate(subscription);
-    }
+    for (const subscription of ofTenants.get(tenantId) ?? [])
+      if (subscription.facts === undefined || subscription.facts.licenseType === slug) outdate(subscription);
   }
 
   function requireKnown(id: string, tenantId: string): Subscription {
@@ -95,7 +95,8 @@ export function createLicenseCopy(
   function deleteTenant(tenantId: string): void {
     seats.deleteTenant(tenantId);
     loading.endTenant(tenantId);
-    for (const [id, subscription] of subscriptions) if (subscription.tenantId === tenantId) subscriptions.delete(id);
+    for (const { id } of ofTenants.get(tenantId) ?? []) subscriptions.delete(id);
+    ofTenants.delete(tenantId);
   }
 
   return {
