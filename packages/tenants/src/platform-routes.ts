@@ -1,5 +1,6 @@
 import type { Route } from '@org/identity-core';
 import { type IdentityPluginHost, platformRouteOf } from '@org/identity-prisma';
+import { createTenantOfOwner } from './platform/create-tenant-of-owner.js';
 import {
   CreatedPlatformTenant,
   CreatePlatformTenantBody,
@@ -8,7 +9,6 @@ import {
   PlatformTenantsQuery,
   TenantParams,
 } from './schemas.js';
-import { createTenantOfOwner } from './tenant/create-tenant-of-owner.js';
 import { findTenant, listAllTenants } from './tenant/list-all-tenants.js';
 
 /** The tenants of the whole platform, for those who run it. Changing a tenant has routes of its own. */

@@ -2,7 +2,7 @@ import { fieldErrors, firstOf, type PlatformArea, readForm } from '@org/identity
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Button, Field, Form, textsOf } from '@org/identity-ui';
 import { CreatePlatformTenantBody } from '../schemas.js';
-import { createTenantOfOwner } from '../tenant/create-tenant-of-owner.js';
+import { createTenantOfOwner } from './create-tenant-of-owner.js';
 import { platformTexts } from './texts.js';
 
 const areaTexts = textsOf(platformTexts, ({ newTenant, newTenantRefusals }) => ({

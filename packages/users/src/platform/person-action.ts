@@ -6,9 +6,9 @@ import { disableUser, enableUser } from '../administration/disable-user.js';
 import { eraseUser } from '../administration/erase-user.js';
 import { removeSecondFactorsOf } from '../administration/remove-all-second-factors.js';
 import { requireOtherUser } from '../administration/require-other-user.js';
+import { sendPasswordReset } from '../administration/send-password-reset.js';
 import { unlockUser } from '../administration/unlock-user.js';
 import type { MailLimiter } from '../limits/mail-limits.js';
-import { sendPasswordReset } from '../password/send-password-reset.js';
 import { revokeAllSessions, revokeSession } from '../sessions/sessions.js';
 import { platformTexts } from './texts.js';
 

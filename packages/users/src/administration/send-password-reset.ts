@@ -1,9 +1,9 @@
 import { type Actor, reply } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
-import { userNotFound } from '../administration/find-user.js';
 import type { MailLimiter } from '../limits/mail-limits.js';
-import { addPasswordReset, type ResetServices } from './add-password-reset.js';
+import { addPasswordReset, type ResetServices } from '../password/add-password-reset.js';
+import { userNotFound } from './find-user.js';
 
 /** Mails a user the link to set a new password, for an operator. It is the link that the user could have asked for. */
 export async function sendPasswordReset(

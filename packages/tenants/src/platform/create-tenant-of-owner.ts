@@ -3,7 +3,7 @@ import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
 import { lockActiveAccount } from '../access/require-active-account.js';
 import { addInvitation, type InvitationServices } from '../invitations/add-invitation.js';
-import { addTenant, insertTenant } from './create-tenant.js';
+import { addTenant, insertTenant } from '../tenant/create-tenant.js';
 
 /** How long the invited owner has. It can be sent again, as every invitation. */
 const expiresInDays = 7;
