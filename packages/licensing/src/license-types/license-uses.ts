@@ -20,7 +20,7 @@ export async function findLicenseUses(tx: Transaction, licensed: Licensed): Prom
   for (const [path, rows] of Object.entries(kinds)) {
     const found = await tx.$queryRaw<{ name: string | null; total: number }[]>`
       SELECT t.name, (count(*) OVER ())::int AS total
-      FROM (${rows} AND ${conditionOf(licensed)} GROUP BY tenant_id) used
+      FROM (${rows} AND ${conditionOf(licensed, path)} GROUP BY tenant_id) used
       LEFT JOIN identity.tenants t ON t.id = used.tenant_id AND t.closing_at IS NULL
       ORDER BY t.name LIMIT ${maxNamedUses}`;
     const names = found.flatMap(({ name }) => (name === null ? [] : [name]));
@@ -29,8 +29,11 @@ export async function findLicenseUses(tx: Transaction, licensed: Licensed): Prom
   return uses;
 }
 
-function conditionOf(licensed: Licensed): Prisma.Sql {
-  return 'licenseTypeId' in licensed
-    ? Prisma.sql`license_type_id = ${licensed.licenseTypeId}::uuid`
-    : Prisma.sql`application_id = ${licensed.applicationId}::uuid`;
+function conditionOf(licensed: Licensed, kind: string): Prisma.Sql {
+  if ('licenseTypeId' in licensed) return Prisma.sql`license_type_id = ${licensed.licenseTypeId}::uuid`;
+  const ofApplication = Prisma.sql`application_id = ${licensed.applicationId}::uuid`;
+  // Rules are indexed by their license type only.
+  return kind === 'rules'
+    ? Prisma.sql`license_type_id IN (SELECT id FROM identity.license_types WHERE ${ofApplication})`
+    : ofApplication;
 }
