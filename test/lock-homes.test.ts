@@ -7,6 +7,7 @@ const home = 'packages/prisma/src/locks/';
 
 /** Files that lock rows of tables outside the lock order, each with its table. */
 const elsewhere: Readonly<Record<string, string>> = {
+  'packages/licensing/src/license-types/lock-license-type.ts': 'applications, license_types',
   'packages/licensing/src/mails/write-mails.ts': 'license_mail_changes',
   'packages/licensing/src/reclaim/reclaim-seats.ts': 'seats',
   'packages/licensing/src/reclaim/tell-users.ts': 'seats',
@@ -17,7 +18,9 @@ const elsewhere: Readonly<Record<string, string>> = {
   'packages/prisma/src/oidc/purge.ts': 'the tables of expired rows',
   'packages/prisma/src/oidc/strengthen-session.ts': 'oidc_sessions',
   'packages/prisma/src/tries/wrong-tries.ts': 'rate_limits',
+  'packages/server/src/applications/lock-application.ts': 'applications, license_types',
   'packages/server/src/background/mail/claim-mails.ts': 'outgoing_mails',
+  'packages/server/src/clients/client-references.ts': 'applications',
   'packages/server/src/clients/rotate-client-secret.ts': 'clients',
   'packages/server/src/clients/update-client.ts': 'clients',
   'packages/webhooks/src/access/change-webhook.ts': 'webhooks',

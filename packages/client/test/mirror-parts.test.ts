@@ -259,3 +259,27 @@ test('an event that the snapshot includes already leaves the exact time of the s
   t.is(copy.seats.assignedAt(copy.seats.find(tenantId, userId)), 5);
   t.is(copy.seats.size, 1);
 });
+
+test('a changed license type outdates the subscriptions of that tenant and type, and those of an unknown type', (t) => {
+  const outdated: string[] = [];
+  const copy = createLicenseCopy(
+    'crm',
+    ({ id }) => outdated.push(id),
+    () => {},
+  );
+  const page = (id: string, tenantId: string, licenseType: string) => ({
+    ...{ id, tenantId, licenseType, licenseTypeName: licenseType, features: [], limits: {} },
+    ...{ status: 'ACTIVE' as const, startsAt: '2026-01-01T00:00:00.000Z', expiresAt: null, settleAt: null },
+  });
+  const subscriptions = [page('1', 'acme', 'pro'), page('2', 'acme', 'basic'), page('3', 'other', 'pro')];
+  copy.add({ subscriptions, seats: [] });
+  const event = { id: '', type: 'subscription.created', occurredAt: 0, subjectId: '4', tenantId: 'acme' };
+  copy.apply({ ...event, data: { applicationId: 'crm' } });
+  t.deepEqual(outdated.splice(0), ['4']);
+  const updated = { ...event, type: 'license_type.updated', subjectId: 'type' };
+  for (const tenantId of [null, 'acme'])
+    t.true(copy.apply({ ...updated, tenantId, data: { applicationId: 'crm', slug: 'pro' } }));
+  t.deepEqual(outdated.splice(0), ['1', '4']);
+  copy.apply({ ...updated, data: { applicationId: 'another', slug: 'pro' } });
+  t.deepEqual(outdated, []);
+});

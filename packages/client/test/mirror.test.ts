@@ -1,8 +1,10 @@
 import { demoPassword } from '@org/identity-example-server/demo-data';
+import { machineToken } from '@org/identity-example-server/test/licensing-api';
 import { send, tokenOf } from '@org/identity-example-server/test/tenant-api';
 import { days, passTime } from '@org/identity-testing/pass-time';
 import test from 'ava';
 import {
+  crm,
   mirroredTenant,
   mirrorMachine,
   mirrorOf,
@@ -99,6 +101,35 @@ test('what changes in a subscription changes the answers, and never back and for
     t.true(seen.length <= 3, seen.join());
     t.deepEqual(seen.filter((each) => each === 'STALE').length <= 1, true, seen.join());
   }
+});
+
+test('new features and limits of a license type reach the mirrors of a tenant and of the platform', async (t) => {
+  const { mirror, members, tenant, call } = await mirroredTenant(t, server);
+  const ofAll = mirrorOf(t, server, await mirrorMachine(server, null));
+  await ofAll.ready();
+  const userId = members[0]?.userId ?? '';
+  const applicationId = crm;
+  const platform = await machineToken(server, null);
+  // A type of its own, because other tests use the one of the tenant.
+  const data = { applicationId, slug: `own-${tenant.slug}`, name: 'Own', features: ['old'] };
+  const { id } = await server.identity.db.licenseType.create({ data });
+  const path = `/api/licensing/tenants/${tenant.id}/subscriptions`;
+  await call('POST', path, { applicationId, licenseTypeId: id, quantity: 1 }, platform);
+  const grant = { userId, applicationId, licenseTypeId: id, replace: true };
+  await call('POST', '/api/integration/licenses/grant', grant);
+  const sees = async (what: typeof mirror, feature: string) => {
+    for (;;) {
+      const query = { userId, tenantId: tenant.id };
+      if (reasonOf(what, userId, tenant.id) === 'LICENSED' && what.check(query).features.includes(feature))
+        return what.check(query);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  };
+  for (const each of [mirror, ofAll]) t.deepEqual((await sees(each, 'old')).features, ['old']);
+  const changes = { name: 'New', features: ['new'], limits: { contacts: 3 } };
+  await call('PATCH', `/api/licensing/license-types/${id}`, changes, platform);
+  for (const each of [mirror, ofAll])
+    t.like(await sees(each, 'new'), { licenseTypeName: 'New', features: ['new'], limits: { contacts: 3 } });
 });
 
 test('a change of the quantity alone loads nothing, and what it releases comes by events', async (t) => {

@@ -113,6 +113,7 @@ export {
   unauthorized,
   validationFailed,
 } from './errors/identity-error.js';
+export { inUse, maxNamedUses, type Use } from './errors/in-use.js';
 export { waitText } from './errors/wait-text.js';
 export {
   type WeakPasswordReason,

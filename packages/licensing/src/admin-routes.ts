@@ -1,8 +1,10 @@
-import { type Route, route } from '@org/identity-core';
+import { Done, type Route, route } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { admin, platformAdmin } from './access/rights.js';
 import { createLicenseType } from './license-types/create-license-type.js';
+import { deleteLicenseType } from './license-types/delete-license-type.js';
 import { listLicenseTypes } from './license-types/list-license-types.js';
+import { updateLicenseType } from './license-types/update-license-type.js';
 import * as schemas from './schemas.js';
 import { createSubscription } from './subscriptions/create-subscription.js';
 import { getLicenseOverview } from './subscriptions/get-license-overview.js';
@@ -41,6 +43,33 @@ export function adminRoutes(host: IdentityPluginHost): Route[] {
       reply: schemas.LicenseTypeDetails,
       status: 201,
       handle: ({ principal, body }) => createLicenseType(host, { principal, ...body }),
+    }),
+    route({
+      method: 'patch',
+      path: `${base}/license-types/:licenseTypeId`,
+      summary: 'Change the name, features or limits of a license type',
+      description:
+        'For super admins, and platform machines with the scope licenses:write. Features and limits are replaced as a whole, for everybody who holds such a license, from the next check on. At least one field is needed. The slug cannot be changed.',
+      errors: ['SECOND_FACTOR_REQUIRED', 'NOT_FOUND'],
+      scope: 'licenses:write',
+      guard: platformAdmin,
+      params: schemas.LicenseTypeParams,
+      body: schemas.UpdateLicenseTypeBody,
+      reply: schemas.LicenseTypeDetails,
+      handle: ({ principal, params, body }) => updateLicenseType(host, { principal, ...params, changes: body }),
+    }),
+    route({
+      method: 'delete',
+      path: `${base}/license-types/:licenseTypeId`,
+      summary: 'Delete a license type that nothing uses',
+      description:
+        'For super admins, and platform machines with the scope licenses:write. Subscriptions of any status, license rules and open requests keep it; `details` names their tenants.',
+      errors: ['SECOND_FACTOR_REQUIRED', 'NOT_FOUND', 'IN_USE'],
+      scope: 'licenses:write',
+      guard: platformAdmin,
+      params: schemas.LicenseTypeParams,
+      reply: Done,
+      handle: ({ principal, params }) => deleteLicenseType(host, { principal, ...params }),
     }),
     route({
       method: 'get',

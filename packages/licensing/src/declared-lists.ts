@@ -1,8 +1,9 @@
 import { declareLists } from '@org/identity-core';
 
 const events = {
-  'application.created': { en: 'Application created', de: 'Anwendung erstellt' },
   'license_type.created': { en: 'License type created', de: 'Lizenztyp erstellt' },
+  'license_type.updated': { en: 'License type changed', de: 'Lizenztyp geändert' },
+  'license_type.deleted': { en: 'License type deleted', de: 'Lizenztyp gelöscht' },
   'subscription.created': { en: 'Subscription created', de: 'Abonnement erstellt' },
   'subscription.updated': { en: 'Subscription changed', de: 'Abonnement geändert' },
   'seat.granted': { en: 'Seat granted', de: 'Lizenz vergeben' },

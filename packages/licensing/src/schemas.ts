@@ -64,6 +64,11 @@ export const CreateLicenseTypeBody = z.strictObject({
   features: Features.default([]),
   limits: Limits.optional(),
 });
+/** The slug stays: applications know the type by it. */
+export const UpdateLicenseTypeBody = z
+  .strictObject({ name: Name.optional(), features: Features.optional(), limits: Limits.optional() })
+  .refine((changes) => Object.keys(changes).length > 0, 'name, features or limits is required');
+export const LicenseTypeParams = z.object({ licenseTypeId: Id });
 export const LicenseTypeDetails = z.object({
   id: z.uuid(),
   applicationId: z.uuid(),

@@ -1,6 +1,9 @@
 import { declareLists } from '@org/identity-core';
 
 const events = {
+  'application.created': { en: 'Application created', de: 'Anwendung erstellt' },
+  'application.updated': { en: 'Application changed', de: 'Anwendung geändert' },
+  'application.deleted': { en: 'Application deleted', de: 'Anwendung gelöscht' },
   'client.created': { en: 'Client created', de: 'Client erstellt' },
   'client.updated': { en: 'Client changed', de: 'Client geändert' },
   'client.secret_rotated': { en: 'Client secret replaced', de: 'Client-Secret ersetzt' },

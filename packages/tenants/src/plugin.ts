@@ -9,6 +9,7 @@ import { restoreSteps } from './invitations/restore-steps.js';
 import { accountSubscribers } from './members/leave-with-account.js';
 import { membersService } from './members/members-service.js';
 import { allTenantsArea } from './platform/all-tenants-area.js';
+import { newTenantArea } from './platform/new-tenant-area.js';
 import { routes } from './routes.js';
 import { chooseTenantStep } from './sign-in/choose-tenant-step.js';
 import { tenantResolver } from './sign-in/decide-tenant.js';
@@ -39,7 +40,12 @@ export function tenants(options: TenantsOptions = {}): IdentityPlugin {
       routes: routes(host, { limits, slugHoldDays }),
       jobs: [heldSlugsJob(host), closingTenantsJob(host)],
       pages: invitationPages(host),
-      areas: [...consoleAreas(host, { limits, slugHoldDays }), allTenantsArea(host), allEventsArea(host)],
+      areas: [
+        ...consoleAreas(host, { limits, slugHoldDays }),
+        allTenantsArea(host),
+        newTenantArea(host),
+        allEventsArea(host),
+      ],
       subscribers: accountSubscribers(host),
       personalData: membershipData(host),
       names: tenantNames(host),

@@ -74,6 +74,17 @@ export const PlatformTenantsQuery = z.strictObject({
 });
 export const PlatformTenantList = z.object({ tenants: z.array(PlatformTenant), pagination: Pagination });
 export const PlatformTenantDetails = PlatformTenant;
+/** Its owner is invited by email, or is an account that is known. */
+export const CreatePlatformTenantBody = CreateTenantBody.extend({
+  ownerEmail: EnteredEmail.optional(),
+  ownerId: Id.optional(),
+}).refine(({ ownerEmail, ownerId }) => (ownerEmail === undefined) !== (ownerId === undefined), {
+  message: 'either ownerEmail or ownerId is required',
+  path: ['ownerEmail'],
+});
+export const CreatedPlatformTenant = PlatformTenant.extend({
+  invitation: z.object({ id: z.uuid(), email: z.string(), expiresAt: Timestamp }).nullable(),
+});
 
 const knownSettings = { brand: TenantBrand, startUrl: StartUrl };
 

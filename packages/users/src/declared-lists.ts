@@ -24,6 +24,10 @@ const events = {
   'user.disabled': { en: 'Account disabled', de: 'Konto gesperrt' },
   'user.enabled': { en: 'Account enabled', de: 'Konto entsperrt' },
   'user.unlocked': { en: 'Account unlocked', de: 'Sperre nach Fehlversuchen aufgehoben' },
+  'user.reset_sent': {
+    en: 'Password reset link sent by an operator',
+    de: 'Link zum Zurücksetzen des Passworts durch Betreiber gesendet',
+  },
   'user.viewed': { en: 'Personal data viewed by an operator', de: 'Persönliche Daten durch Betreiber angesehen' },
   'user.searched': { en: 'People searched by an operator', de: 'Personen durch Betreiber gesucht' },
   'super_admin.granted': { en: 'Super admin appointed', de: 'Super-Admin ernannt' },

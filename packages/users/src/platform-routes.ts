@@ -6,8 +6,10 @@ import { findUser, userNotFound } from './administration/find-user.js';
 import { searchUsers } from './administration/list-users.js';
 import { removeSecondFactorsOf } from './administration/remove-all-second-factors.js';
 import { requireOtherUser } from './administration/require-other-user.js';
+import { sendPasswordReset } from './administration/send-password-reset.js';
 import { unlockUser } from './administration/unlock-user.js';
 import { viewSessions, viewUser } from './administration/view-user.js';
+import type { MailLimiter } from './limits/mail-limits.js';
 import * as schemas from './platform-schemas.js';
 import { SessionList } from './schemas.js';
 import { revokeAllSessions, revokeSession } from './sessions/sessions.js';
@@ -16,8 +18,9 @@ const base = '/api/platform/users';
 const one = `${base}/:userId`;
 
 /** The users of the whole platform, for those who run it. */
-export function platformRoutes(host: IdentityPluginHost): Route[] {
-  return [...readingRoutes(host), ...sessionRoutes(host), ...accountRoutes(host)];
+export function platformRoutes(host: IdentityPluginHost, mailLimiter: MailLimiter): Route[] {
+  const ofPasswords = host.accounts.passwordSignIn ? [resetRoute(host, mailLimiter)] : [];
+  return [...readingRoutes(host), ...sessionRoutes(host), ...accountRoutes(host), ...ofPasswords];
 }
 
 /** An id in a path; one that is not a UUID is as unknown as any other. */
@@ -104,6 +107,21 @@ function sessionRoutes(host: IdentityPluginHost): Route[] {
       },
     }),
   ];
+}
+
+function resetRoute(host: IdentityPluginHost, mailLimiter: MailLimiter): Route {
+  return platformRouteOf(host.db)({
+    method: 'post',
+    path: `${one}/send-reset`,
+    summary: 'Mail a user the link to set a new password',
+    description:
+      'The same mail as if the user had asked for it, within the same limit for each recipient. A disabled user gets none: enable the account first.',
+    errors: ['USER_NOT_FOUND', 'RATE_LIMITED'],
+    params: schemas.UserParams,
+    reply: Done,
+    handle: async ({ principal, params, language }) =>
+      sendPasswordReset(host, mailLimiter, { userId: known(params.userId), actor: actorOf(principal), language }),
+  });
 }
 
 function accountRoutes(host: IdentityPluginHost): Route[] {

@@ -1,6 +1,7 @@
 import test from 'ava';
 import { openAccount } from '../support/account-pages.js';
 import { holdSeat, leaseSeat, type SeatScene, seatScene } from '../support/console-seats.js';
+import { unusedApplication } from '../support/platform-changes.js';
 import { type Operator, openPlatform } from '../support/platform-pages.js';
 import { addMember } from '../support/tenant-api.js';
 import { allPlugins, startTestServer, type TestServer } from '../support/test-server.js';
@@ -13,6 +14,7 @@ let invitationId: string;
 let requestId: string;
 let ruleId: string;
 let leaseId: string;
+let unused: Awaited<ReturnType<typeof unusedApplication>>;
 let webhookId: string;
 let deliveryId: string;
 test.before(async () => {
@@ -41,6 +43,7 @@ test.before(async () => {
     status: 'FAILED',
   } as const;
   deliveryId = (await server.identity.db.webhookDelivery.create({ data: delivery })).id;
+  unused = await unusedApplication(server);
   operator = await openPlatform(server);
   ({ browser: owner } = await openAccount(server.issuer, scene.owner.email, { path: '/console' }));
 });
@@ -65,6 +68,8 @@ const hook = () => `${hooks()}/${webhookId}`;
 const delivery = () => `${hook()}/deliveries/${deliveryId}`;
 const sold = () => `/platform/subscriptions/${scene.tenantId}`;
 const application = () => `/platform/applications/${scene.applicationId}`;
+const licenseType = () => `${application()}/license-types/${scene.licenseTypeId}`;
+const unusedType = () => `/platform/applications/${unused.applicationId}/license-types/${unused.licenseTypeId}`;
 
 /** The page for each route below `/api/tenants` and `/api/licensing`. */
 const pages: Record<string, DoneBy> = {
@@ -116,6 +121,8 @@ const pages: Record<string, DoneBy> = {
   },
   'get /api/licensing/license-types': { page: application, has: () => 'Pro' },
   'post /api/licensing/license-types': { page: application, has: () => form(`${application()}/license-types`) },
+  'patch /api/licensing/license-types/{licenseTypeId}': { page: licenseType, has: () => 'value="change"' },
+  'delete /api/licensing/license-types/{licenseTypeId}': { page: unusedType, has: () => 'value="delete"' },
   'get /api/licensing/tenants/{tenantId}/license-overview': {
     page: () => `${scene.base}/licenses`,
     has: () => scene.application,

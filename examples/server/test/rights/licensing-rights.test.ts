@@ -11,6 +11,7 @@ import {
   seat,
   standard,
 } from '../support/licensing-api.js';
+import { unusedApplication } from '../support/platform-changes.js';
 import { addMember, addUser, send, tokenOf } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
@@ -65,6 +66,8 @@ interface Scene {
   seated: string;
   /** Another member without a seat. */
   free: string;
+  /** A license type that nothing uses. */
+  unused: string;
   /** Requests of other members: two of this tenant, and one of another tenant. */
   asked: readonly [string, string, string];
   call(method: string, path: string, body?: unknown): ReturnType<typeof send>;
@@ -98,6 +101,8 @@ const actions: Record<string, (scene: Scene) => ReturnType<typeof send>> = {
   'list license types': ({ call }) => call('GET', `${admin}/license-types`),
   'create a license type': ({ call }) =>
     call('POST', `${admin}/license-types`, { applicationId: crm, slug: `t-${randomUUID()}`, name: 'New' }),
+  'change a license type': ({ call, unused }) => call('PATCH', `${admin}/license-types/${unused}`, { name: 'Other' }),
+  'delete a license type': ({ call, unused }) => call('DELETE', `${admin}/license-types/${unused}`),
   'see the overview of the tenant': ({ call }) => call('GET', `${admin}/tenants/${tenant.id}/license-overview`),
   'see the overview of another tenant': ({ call }) => call('GET', `${admin}/tenants/${other.id}/license-overview`),
   'list the subscriptions': ({ call }) => call('GET', `${admin}/tenants/${tenant.id}/subscriptions`),
@@ -147,6 +152,8 @@ const table = `
 | get a statement of another tenant  | 403    | 403   | 403   | yes         | yes                         | 403                     | 404             | 403             | 403                      | yes              | yes                      |
 | list license types                 | 403    | 403   | 403   | yes         | yes                         | 403                     | yes             | 403             | 403                      | yes              | yes                      |
 | create a license type              | 403    | 403   | 403   | yes         | yes                         | 403                     | 403             | 403             | 403                      | yes              | 403                      |
+| change a license type              | 403    | 403   | 403   | yes         | yes                         | 403                     | 403             | 403             | 403                      | yes              | 403                      |
+| delete a license type              | 403    | 403   | 403   | yes         | yes                         | 403                     | 403             | 403             | 403                      | yes              | 403                      |
 | see the overview of the tenant     | 403    | 403   | 403   | yes         | yes                         | 403                     | yes             | 403             | 403                      | yes              | yes                      |
 | see the overview of another tenant | 403    | 403   | 403   | yes         | yes                         | 403                     | 404             | 403             | 403                      | yes              | yes                      |
 | list the subscriptions             | 403    | 403   | 403   | yes         | yes                         | 403                     | yes             | 403             | 403                      | yes              | yes                      |
@@ -185,7 +192,8 @@ async function setScene(kind: string): Promise<Scene> {
   await seat(server, tenant, seated.userId);
   const call: Scene['call'] = (method, path, body) => send(server.issuer, method, path, token, body);
   const asked = [await ask(tenant), await ask(tenant), await ask(other)] as const;
-  return { self: userId, seated: seated.userId, free: free.userId, asked, call };
+  const { licenseTypeId: unused } = await unusedApplication(server);
+  return { self: userId, seated: seated.userId, free: free.userId, unused, asked, call };
 }
 
 for (const [index, kind] of heading.slice(1).entries()) {
@@ -219,7 +227,14 @@ test('without a token, and with one that is none, every endpoint answers 401', a
   for (const token of [undefined, 'a.b.c']) {
     const call: Scene['call'] = (method, path, body) => send(server.issuer, method, path, token, body);
     for (const [action, act] of Object.entries(actions)) {
-      const response = await act({ self: random, seated: random, free: random, asked: [random, random, random], call });
+      const response = await act({
+        self: random,
+        seated: random,
+        unused: random,
+        free: random,
+        asked: [random, random, random],
+        call,
+      });
       t.deepEqual([action, response.status, response.body['error']], [action, 401, 'UNAUTHORIZED']);
     }
   }

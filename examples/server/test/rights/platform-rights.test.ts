@@ -21,6 +21,8 @@ const inputs: Readonly<Record<string, { body?: object; query?: string }>> = {
   'POST /api/platform/clients': { body: { id: 'nobody', name: 'Nobody', type: 'MACHINE', scopes: ['licenses:read'] } },
   'GET /api/platform/explain': { query: '?userId=nobody&tenantId=none&applicationId=none' },
   'POST /api/platform/applications': { body: { name: 'Nothing' } },
+  'PATCH /api/platform/applications/{applicationId}': { body: { name: 'Another' } },
+  'POST /api/platform/tenants': { body: { name: 'Nobody', ownerId: 'nobody' } },
   // A rehearsal: the caller who may do it would create one.
   'POST /api/platform/webhooks': { body: { url: 'https://hooks.test/', events: ['*'] }, query: '?rehearse=true' },
   'PATCH /api/platform/webhooks/{webhookId}': { body: { status: 'PAUSED' } },
@@ -94,6 +96,7 @@ test.serial('a sign-in opens the platform for eight hours at most', async (t) =>
 
 /** What asks for a new sign-in ten minutes after the last one, although the session is in use. */
 const risky = [
+  'DELETE /api/platform/applications/{applicationId}',
   'DELETE /api/platform/clients/{clientId}',
   'DELETE /api/platform/users/{userId}',
   'DELETE /api/platform/users/{userId}/second-factors',

@@ -74,6 +74,8 @@ const limits = [
   ...['5', '"5"', '[]', '[5]', 'null', '{"":1}', `{"${'k'.repeat(65)}":1}`, '{"__proto__":1}', '{"a":{"b":1}}'],
   JSON.stringify(Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`key${index}`, 1]))),
 ];
+const types = '/api/licensing/license-types';
+const inTypes = { as: () => platform, values: limits, list: (): [string, string] => [types, platform] };
 
 const fields: Field[] = [
   ...webhookFields('/api/tenants/{id}/webhooks', () => ({ id: webhookIds[0], tenantId, token: owner })),
@@ -110,11 +112,15 @@ const fields: Field[] = [
   { name: `${change} limits`, ...changing, values: limits, body: (value) => `{"limits":${value}}` },
   {
     name: 'post /api/licensing/license-types limits',
-    as: () => platform,
-    target: () => '/api/licensing/license-types',
-    values: limits,
+    ...inTypes,
+    target: () => types,
     body: (value) => `{"applicationId":"${crm}","slug":"new","name":"New","limits":${value}}`,
-    list: () => ['/api/licensing/license-types', platform],
+  },
+  {
+    name: 'patch /api/licensing/license-types/{licenseTypeId} limits',
+    ...inTypes,
+    target: () => `${types}/${pro}`,
+    body: (value) => `{"limits":${value}}`,
   },
   {
     name: `${change} effectiveAt`,

@@ -3,6 +3,7 @@ import test from 'ava';
 import { crm, desk, licensedTenant, machineToken, pro, standard } from '../support/licensing-api.js';
 import { mailsAtRest } from '../support/merged-mails.js';
 import { platformMachine } from '../support/platform-api.js';
+import { platformReplies } from '../support/platform-changes.js';
 import { addMember, send, tokenOf } from '../support/tenant-api.js';
 import { allPlugins, startTestServer, type TestServer } from '../support/test-server.js';
 import { addWebhook, safeOfWebhooks, webhookReplies } from '../support/webhook-cases.js';
@@ -147,11 +148,7 @@ const cases: Record<string, { column: string; when: 'INSERT' | 'UPDATE'; send():
       return send(server.issuer, 'POST', '/api/integration/licenses/grant', owner, body);
     },
   },
-  'post /api/platform/applications': {
-    column: 'applications.created_at',
-    when: 'INSERT',
-    send: () => send(server.issuer, 'POST', '/api/platform/applications', operator, { name: `New ${randomUUID()}` }),
-  },
+  ...platformReplies(() => ({ server, platform, operator })),
   'post /api/platform/clients': {
     column: 'clients.created_at',
     when: 'INSERT',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { leaseSeat } from './console-seats.js';
 import { crm, desk, licensedTenant, machineToken, pro, seat } from './licensing-api.js';
 import { mailsAtRest } from './merged-mails.js';
+import { platformChanges } from './platform-changes.js';
 import { enrol } from './second-factor.js';
 import { addMember, tokenOf } from './tenant-api.js';
 import { allPlugins, startTestServer, type TestServer } from './test-server.js';
@@ -247,11 +248,7 @@ export const calls: Record<string, () => Promise<Call> | Call> = {
     path: `/api/platform/clients/${await addClient(server)}/rotate-secret`,
     body: { graceSeconds: 0 },
   }),
-  'post /api/platform/applications': () => ({
-    token: platform,
-    path: '/api/platform/applications',
-    body: { name: `App ${fresh()}` },
-  }),
+  ...platformChanges(server, platform, () => member()),
   'post /api/platform/keys/rotate': () => ({ token: platform, path: '/api/platform/keys/rotate', body: {} }),
   'post /api/platform/queues/:queue/entries/:entryId/retry': async () => {
     const dueAt = new Date(Date.now() + 3_600_000);

@@ -105,6 +105,7 @@ export type ServiceError = {
     | 'INVITATION_EXISTS'
     | 'INVITATION_EXPIRED'
     | 'INVITATION_NOT_FOUND'
+    | 'IN_USE'
     | 'LAST_LOGIN_METHOD'
     | 'LAST_OWNER'
     | 'LAST_SUPER_ADMIN'

@@ -33,6 +33,8 @@ const harmless = new Set(['quantity', 'overagePercent', 'reclaimAfterDays', 'tri
  *   that is replaced by one of another license type has `seat.released`, which needs nothing: its `seat.granted` follows.
  * - `subscription.updated`: status, end, limits or a planned quantity. What has changed is not in the event, so the subscription
  *   is not used before it was loaded again. `subscription.created` only loads it early.
+ * - `license_type.updated`: name, features or limits of a license type. It comes once for each tenant that has a subscription of
+ *   the type; those of the tenant are loaded again.
  * - `user.disabled`, `user.enabled`: of a disabled account nothing counts, although it keeps its seats. What it has when it is
  *   enabled may not be known here, so it is loaded. The same holds for a seat that a disabled account gets
  *   (`accountDisabled` of `seat.granted`), because the account may be enabled by now.
@@ -49,6 +51,7 @@ export function createLicenseCopy(
 ): LicenseCopy {
   const seats = createSeatTable();
   const subscriptions = new Map<string, Subscription>();
+  const ofTenants = new Map<string, Set<Subscription>>();
   const loading = createLoadingUsers(onUser);
   // Those of whom an event has told. Of others, a snapshot has no seat.
   const disabled = new Set<string>();
@@ -66,6 +69,7 @@ export function createLicenseCopy(
     if (found) return found;
     const added = { id, tenantId, facts: undefined, outdated: false, version: 0, usableFrom: 0 };
     subscriptions.set(id, added);
+    ofTenants.set(tenantId, (ofTenants.get(tenantId) ?? new Set()).add(added));
     return added;
   }
 
@@ -73,6 +77,12 @@ export function createLicenseCopy(
     subscription.outdated = true;
     subscription.version += 1;
     onOutdated(subscription);
+  }
+
+  /** A subscription whose type is not known is being loaded, perhaps with what was true before the change. */
+  function outdateType(tenantId: string, slug: unknown): void {
+    for (const subscription of ofTenants.get(tenantId) ?? [])
+      if (subscription.facts === undefined || subscription.facts.licenseType === slug) outdate(subscription);
   }
 
   function requireKnown(id: string, tenantId: string): Subscription {
@@ -85,7 +95,8 @@ export function createLicenseCopy(
   function deleteTenant(tenantId: string): void {
     seats.deleteTenant(tenantId);
     loading.endTenant(tenantId);
-    for (const [id, subscription] of subscriptions) if (subscription.tenantId === tenantId) subscriptions.delete(id);
+    for (const { id } of ofTenants.get(tenantId) ?? []) subscriptions.delete(id);
+    ofTenants.delete(tenantId);
   }
 
   return {
@@ -130,6 +141,8 @@ export function createLicenseCopy(
       } else if (type === 'subscription.updated') {
         const subscription = subscriptions.get(subjectId);
         if (subscription && !isHarmless(data['changed'])) outdate(subscription);
+      } else if (type === 'license_type.updated' && isOwn) {
+        outdateType(tenantId, data['slug']);
       } else if (type === 'tenant.deleted') {
         deleteTenant(tenantId);
       }

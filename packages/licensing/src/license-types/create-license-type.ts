@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { slugTaken } from '../access/errors.js';
 import type { CreateLicenseTypeBody } from '../schemas.js';
 import { licenseTypeEntry, withApplication } from './license-type-entry.js';
-import { requireApplication } from './require-application.js';
+import { lockApplication } from './lock-license-type.js';
 
 /** Adds a license type to an application. */
 export async function createLicenseType(
@@ -12,8 +12,8 @@ export async function createLicenseType(
   input: z.output<typeof CreateLicenseTypeBody> & { principal: Principal },
 ) {
   const { principal, limits = {}, ...data } = input;
-  await requireApplication(db, data.applicationId);
   return db.$transaction(async (tx) => {
+    await lockApplication(tx, data.applicationId);
     // In one statement that detects a taken slug: an error would end the transaction.
     const [type] = await tx.licenseType.createManyAndReturn({
       data: [{ ...data, limits }],

@@ -1,11 +1,4 @@
-import {
-  type FieldErrors,
-  fieldErrors,
-  firstOf,
-  type PlatformArea,
-  readForm,
-  type UserVisit,
-} from '@org/identity-core';
+import { type FieldErrors, firstOf, type PlatformArea, readForm, type UserVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Button, Empty, Field, Form, Name, Table, TextArea, textsOf, useLanguage, useTexts } from '@org/identity-ui';
 import { createLicenseType } from '../license-types/create-license-type.js';
@@ -14,6 +7,7 @@ import { limitsIn, limitsText } from '../limits/limits-text.js';
 import { CreateLicenseTypeBody } from '../schemas.js';
 import { LimitsField } from '../subscription-parts/life-fields.js';
 import { subscriptionPartsTexts } from '../subscription-parts/texts.js';
+import { featuresIn, licenseTypeErrors } from './license-type-form.js';
 import { platformTexts } from './texts.js';
 
 const areaTexts = textsOf(platformTexts, ({ types, notices, refusals }) => ({
@@ -37,23 +31,14 @@ export function licenseTypesSection(host: IdentityPluginHost): PlatformArea {
       const { licenseTypes } = await listLicenseTypes(host.db, { principal: visit.principal, applicationId });
       return <TypesContent {...{ visit, licenseTypes, errors }} path={`${visit.base}/applications/${applicationId}`} />;
     },
-    errorsOf: (refusal, language) => {
-      const { name, slug, features } = platformTexts[language].fields;
-      const { limits } = subscriptionPartsTexts[language].errors;
-      const details = refusal.details.map(({ path, message }) => ({ path: path.split('.')[0] ?? '', message }));
-      return fieldErrors(
-        { ...refusal, details },
-        { codes: { SLUG_TAKEN: 'slug' }, fields: { name, slug, features, limits } },
-      );
-    },
+    errorsOf: licenseTypeErrors,
     async act(visit) {
       const { principal, form } = visit;
-      const features = (form['features'] ?? '').split('\n').map((line) => line.trim());
       const body = readForm(CreateLicenseTypeBody, {
         applicationId: idIn(visit),
         name: form['name'],
         slug: form['slug']?.trim(),
-        features: features.filter((feature) => feature !== ''),
+        features: featuresIn(form['features']),
         limits: limitsIn(form['limits'] ?? ''),
       });
       await createLicenseType(host, { principal, ...body });
@@ -104,6 +89,18 @@ function TypesContent({ visit: { form, hidden }, path, licenseTypes, errors }: T
             {
               label: subscriptionPartsTexts[language].fields.typeLimits,
               cell: ({ limits }) => <bdi>{limitsText(limits).replaceAll('\n', ', ') || texts.none}</bdi>,
+            },
+            {
+              label: texts.actions,
+              hiddenLabel: true,
+              cell: ({ id, name }) => (
+                <div class="row-actions">
+                  <a class="button button-secondary" href={`${path}/license-types/${id}`}>
+                    {texts.change}
+                    <span class="hidden">{texts.changeOf(name)}</span>
+                  </a>
+                </div>
+              ),
             },
           ]}
         />

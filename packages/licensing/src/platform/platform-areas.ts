@@ -1,6 +1,7 @@
 import type { Area } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { explainArea } from './explain-area.js';
+import { licenseTypeArea } from './license-type-area.js';
 import { licenseTypesSection } from './license-types-section.js';
 import { subscriptionArea } from './subscription-area.js';
 import { subscriptionsArea } from './subscriptions-area.js';
@@ -13,6 +14,7 @@ export function platformAreas(host: IdentityPluginHost): Area[] {
     tenantSubscriptionsArea(host),
     subscriptionArea(host),
     licenseTypesSection(host),
+    licenseTypeArea(host),
     explainArea(host),
   ];
 }

@@ -146,6 +146,38 @@ export const types: typeof en.types = {
   featuresLabel: 'Funktionen (optional)',
   featuresHint: 'Eine pro Zeile.',
   create: 'Lizenztyp erstellen',
+  actions: 'Aktionen',
+  change: 'Ändern',
+  changeOf: (name) => line`: Lizenztyp ${name}`,
+  of: (application, name) => line`Lizenztyp: ${application}, ${name}`,
+  application: 'Anwendung',
+  changeTitle: 'Ändern',
+  changeHint: 'Eine Änderung gilt für alle, die eine solche Lizenz haben, ab der nächsten Prüfung.',
+  save: 'Speichern',
+  deleteTitle: 'Löschen',
+  deleteHint: 'Dieser Lizenztyp wird nirgends genutzt und kann gelöscht werden.',
+  delete: 'Lizenztyp löschen',
+  inUse: 'Dieser Lizenztyp lässt sich nicht löschen, solange er genutzt wird:',
+  more: (count) => line` und ${count} weitere`,
+};
+
+export const typeUses: typeof en.typeUses = {
+  subscriptions: (count) =>
+    count === 1 ? 'Abonnements von 1 Organisation' : line`Abonnements von ${count} Organisationen`,
+  rules: (count) => (count === 1 ? 'Lizenzregeln von 1 Organisation' : line`Lizenzregeln von ${count} Organisationen`),
+  requests: (count) =>
+    count === 1 ? 'Offene Lizenzanfragen in 1 Organisation' : line`Offene Lizenzanfragen in ${count} Organisationen`,
+};
+
+export const typeConfirm: typeof en.typeConfirm = {
+  deleteTitle: (name) => line`Lizenztyp ${name} löschen?`,
+  delete: 'Lizenztyp löschen',
+  deleteFact: 'Er kann nicht mehr verkauft werden. Das lässt sich nicht rückgängig machen.',
+  narrowTitle: (name) => line`Den Lizenztyp ${name} einschränken?`,
+  narrow: 'Lizenztyp ändern',
+  lostFact: (features) => line`Diese Funktionen fallen weg: ${features}.`,
+  loweredFact: (limits) => line`Diese Grenzwerte sinken: ${limits}.`,
+  narrowFact: 'Das betrifft sofort alle, die eine solche Lizenz haben.',
 };
 
 export const notices: typeof en.notices = {
@@ -153,9 +185,13 @@ export const notices: typeof en.notices = {
   changed: 'Das Abonnement wurde geändert.',
   unchanged: 'Es wurde nichts geändert.',
   'type-created': 'Der Lizenztyp wurde erstellt.',
+  'type-changed': 'Der Lizenztyp wurde geändert.',
+  'type-deleted': 'Der Lizenztyp wurde gelöscht.',
 };
 
 export const refusals: typeof en.refusals = {
+  IN_USE:
+    'Der Lizenztyp wird genutzt und lässt sich deshalb nicht löschen. Was ihn nutzt, steht unter „Löschen“. Es wurde nichts geändert.',
   SLUG_TAKEN: 'Ein anderer Lizenztyp dieser Anwendung hat diesen Kurznamen.',
   INVALID_LICENSE_TYPE: 'Wählen Sie eine Lizenz aus. Es wurde nichts geändert.',
   INVALID_APPLICATION_ID: 'Wählen Sie eine Lizenz aus. Es wurde nichts geändert.',

@@ -151,6 +151,40 @@ export const types = {
   featuresLabel: 'Features (optional)',
   featuresHint: 'One per line.',
   create: 'Create the license type',
+  actions: 'Actions',
+  change: 'Change',
+  changeOf: (name: string) => line` the license type ${name}`,
+  of: (application: string, name: string) => line`License type: ${application}, ${name}`,
+  application: 'Application',
+  changeTitle: 'Change',
+  changeHint: 'A change applies to everyone who holds such a license, from the next check on.',
+  save: 'Save',
+  deleteTitle: 'Delete',
+  deleteHint: 'Nothing uses this license type, so it can be deleted.',
+  delete: 'Delete the license type',
+  inUse: 'This license type cannot be deleted while it is in use:',
+  more: (count: number) => line` and ${count} more`,
+};
+
+/** What keeps a license type, by kind. */
+export const typeUses: Readonly<Record<string, (count: number) => string>> = {
+  subscriptions: (count) =>
+    count === 1 ? 'Subscriptions of 1 organization' : line`Subscriptions of ${count} organizations`,
+  rules: (count) => (count === 1 ? 'License rules of 1 organization' : line`License rules of ${count} organizations`),
+  requests: (count) =>
+    count === 1 ? 'Open license requests in 1 organization' : line`Open license requests in ${count} organizations`,
+};
+
+/** What is asked before a change of a license type. */
+export const typeConfirm = {
+  deleteTitle: (name: string) => line`Delete the license type ${name}?`,
+  delete: 'Delete the license type',
+  deleteFact: 'It can no longer be sold. This cannot be undone.',
+  narrowTitle: (name: string) => line`Take something away from the license type ${name}?`,
+  narrow: 'Change the license type',
+  lostFact: (features: string) => line`These features are removed: ${features}.`,
+  loweredFact: (limits: string) => line`These limits are lowered: ${limits}.`,
+  narrowFact: 'Everyone who holds such a license is affected at once.',
 };
 
 export const notices = {
@@ -158,9 +192,13 @@ export const notices = {
   changed: 'The subscription was changed.',
   unchanged: 'Nothing was changed.',
   'type-created': 'The license type was created.',
+  'type-changed': 'The license type was changed.',
+  'type-deleted': 'The license type was deleted.',
 };
 
 export const refusals = {
+  IN_USE:
+    'The license type is in use, so it cannot be deleted. What uses it is listed under Delete. Nothing was changed.',
   SLUG_TAKEN: 'Another license type of this application has this short name.',
   INVALID_LICENSE_TYPE: 'Choose a license. Nothing was changed.',
   INVALID_APPLICATION_ID: 'Choose a license. Nothing was changed.',

@@ -1,7 +1,7 @@
 import { actorOf, IdentityError, type Principal, reply } from '@org/identity-core';
 import { changeAsManager, type IdentityPluginHost, type Role } from '@org/identity-prisma';
 import { ruleExists } from '../access/errors.js';
-import { requireLicenseType } from '../license-types/require-license-type.js';
+import { lockLicenseType } from '../license-types/lock-license-type.js';
 import { maxRules, ruleEntry } from './list-rules.js';
 import { continueInCall, ruleBatches, startRun } from './rule-runs.js';
 
@@ -27,7 +27,7 @@ export async function createRule(
   const { tenantId, principal, role = null } = input;
   let isUnfinished = false;
   const added = await changeAsManager(db, { tenantId, principal }, async (tx) => {
-    const { id: licenseTypeId, applicationId } = await requireLicenseType(tx, input);
+    const { id: licenseTypeId, applicationId } = await lockLicenseType(tx, input);
     if ((await tx.licenseRule.count({ where: { tenantId } })) >= maxRules) throw tooManyRules();
     const data = [{ tenantId, applicationId, licenseTypeId, role }];
     // In one statement that detects the same rule: an error would end the transaction.

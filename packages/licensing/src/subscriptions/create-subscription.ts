@@ -9,7 +9,8 @@ import {
   tenantNotFound,
 } from '@org/identity-prisma';
 import type { z } from 'zod';
-import { invalidApplicationId, invalidLicenseType, trialUsed } from '../access/errors.js';
+import { trialUsed } from '../access/errors.js';
+import { lockLicenseType } from '../license-types/lock-license-type.js';
 import { handOutSeats } from '../seat-changes/hand-out-seats.js';
 import { settleSeats } from '../seat-changes/settle-seats.js';
 import { findSubscriptions, subscriptionEntry } from './subscription-entry.js';
@@ -28,14 +29,7 @@ export async function createSubscription(
     const tenant = await lockTenantRow(tx, tenantId);
     if (!tenant) throw tenantNotFound();
     requireSecondFactor(input.principal, tenant);
-    const application = isUuid(applicationId)
-      ? await tx.application.findUnique({
-          where: { id: applicationId },
-          select: { licenseTypes: { where: { id: { in: [licenseTypeId].filter(isUuid) } }, select: { id: true } } },
-        })
-      : null;
-    if (!application) throw invalidApplicationId();
-    if (application.licenseTypes.length === 0) throw invalidLicenseType();
+    await lockLicenseType(tx, { applicationId, licenseTypeId });
     if (trial) await useTrial(tx, { tenantId, applicationId });
     const { id } = await tx.subscription.create({
       data: {

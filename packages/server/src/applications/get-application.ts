@@ -1,5 +1,6 @@
-import { IdentityError, isUuid } from '@org/identity-core';
+import { isUuid } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
+import { applicationNotFound } from './lock-application.js';
 
 /** One application with its clients, for an operator. */
 export async function getApplication(db: Database, id: string) {
@@ -14,6 +15,6 @@ export async function getApplication(db: Database, id: string) {
         },
       })
     : null;
-  if (!application) throw new IdentityError('NOT_FOUND', `There is no application "${id}".`);
+  if (!application) throw applicationNotFound(id);
   return application;
 }

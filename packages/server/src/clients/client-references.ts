@@ -9,7 +9,7 @@ export async function findReferences(
   { application, tenant }: Pick<ClientInput, 'application' | 'tenant'>,
 ): Promise<ClientReferences> {
   const found = {
-    application: application === undefined ? null : await tx.application.findUnique({ where: { name: application } }),
+    application: application === undefined ? null : await lockApplicationOf(tx, application),
     tenant: tenant === undefined ? null : await tx.tenant.findUnique({ where: { slug: tenant, closingAt: null } }),
   };
   const details: ErrorDetail[] = [];
@@ -19,4 +19,11 @@ export async function findReferences(
     details.push({ path: 'tenant', message: `there is no tenant "${tenant}"` });
   if (details.length > 0) throw validationFailed(details);
   return { applicationId: found.application?.id ?? null, tenantId: found.tenant?.id ?? null };
+}
+
+/** The application by its name. The lock keeps it from being deleted before the client is added. */
+async function lockApplicationOf(tx: Transaction, name: string): Promise<{ id: string } | undefined> {
+  const [found] = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM identity.applications WHERE name = ${name} FOR KEY SHARE`;
+  return found;
 }

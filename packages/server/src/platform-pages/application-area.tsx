@@ -1,25 +1,39 @@
-import type { PlatformArea } from '@org/identity-core';
+import { actorOf, fieldErrors, type PlatformArea, readForm, type UserVisit } from '@org/identity-core';
 import { Empty, Name, Table, textsOf } from '@org/identity-ui';
+import { z } from 'zod';
+import { findApplicationUses } from '../applications/application-uses.js';
+import { ApplicationInput } from '../applications/create-application.js';
+import { deleteApplication } from '../applications/delete-application.js';
 import { getApplication } from '../applications/get-application.js';
+import { updateApplication } from '../applications/update-application.js';
+import { ApplicationChanges } from './application-changes.js';
 import type { ConsoleServices } from './console-services.js';
 import { platformPagesTexts } from './texts.js';
 
-const areaTexts = textsOf(platformPagesTexts, ({ applications, applicationNotices }) => ({
+const areaTexts = textsOf(platformPagesTexts, ({ applications, applicationNotices, applicationRefusals }) => ({
   name: applications.application,
   title: applications.application,
   notices: applicationNotices,
+  refusals: applicationRefusals,
 }));
 
-/** One application with its clients. Licensing adds its license types. */
-export function applicationArea({ db }: Pick<ConsoleServices, 'db'>): PlatformArea {
+const ApplicationAction = z.object({ action: z.enum(['rename', 'delete']) });
+const actionIn = ({ form }: UserVisit) => readForm(ApplicationAction, form).action;
+
+/** One application with its clients; renaming and deleting it. Licensing adds its license types. */
+export function applicationArea(services: ConsoleServices): PlatformArea {
+  const { db } = services;
+  const idIn = ({ params }: UserVisit) => params['applicationId'] ?? '';
   return {
     place: 'platform',
     path: 'applications/:applicationId',
     parent: 'applications',
     texts: areaTexts,
-    async draw({ base, params, language }) {
+    async draw(visit, errors) {
+      const { base, language } = visit;
       const { applications: texts, client } = platformPagesTexts[language];
-      const { id, name, clients } = await getApplication(db, params['applicationId'] ?? '');
+      const { id, name, clients } = await getApplication(db, idIn(visit));
+      const uses = await findApplicationUses(db, id);
       const content = (
         <>
           <dl class="facts">
@@ -51,9 +65,30 @@ export function applicationArea({ db }: Pick<ConsoleServices, 'db'>): PlatformAr
               />
             )}
           </section>
+          <ApplicationChanges {...{ visit, uses, errors }} application={{ id, name }} />
         </>
       );
       return { heading: name, content };
+    },
+    errorsOf: (refusal, language) =>
+      fieldErrors(refusal, { fields: { name: platformPagesTexts[language].applications.invalid } }),
+    needsFreshSignIn: (visit) => actionIn(visit) === 'delete',
+    async confirm(visit) {
+      if (actionIn(visit) !== 'delete') return undefined;
+      const { name } = await getApplication(db, idIn(visit));
+      const { applicationConfirm: texts } = platformPagesTexts[visit.language];
+      return { title: texts.title(name), button: texts.button, facts: texts.facts };
+    },
+    async act(visit) {
+      const { base, form, principal } = visit;
+      const application = { applicationId: idIn(visit), actor: actorOf(principal) };
+      if (actionIn(visit) === 'delete') {
+        await deleteApplication(services, application);
+        return { redirect: `${base}/applications?done=deleted` };
+      }
+      const changes = readForm(ApplicationInput, { name: form['name'] });
+      await updateApplication(services, { ...application, changes });
+      return { done: 'renamed' };
     },
   };
 }

@@ -135,9 +135,40 @@ export const applications: typeof en.applications = {
   nameLabel: 'Name',
   create: 'Anwendung erstellen',
   invalid: 'Geben Sie einen Namen ein, den keine andere Anwendung hat.',
+  renameTitle: 'Umbenennen',
+  rename: 'Namen speichern',
+  deleteTitle: 'Löschen',
+  deleteHint: 'Mit der Anwendung werden auch ihre Lizenztypen gelöscht.',
+  delete: 'Anwendung löschen',
+  inUse: 'Diese Anwendung lässt sich nicht löschen, solange sie genutzt wird:',
+  more: (count) => line` und ${count} weitere`,
 };
 
-export const applicationNotices: typeof en.applicationNotices = { created: 'Die Anwendung wurde erstellt.' };
+export const applicationUses: typeof en.applicationUses = {
+  subscriptions: (count) =>
+    count === 1 ? 'Abonnements von 1 Organisation' : line`Abonnements von ${count} Organisationen`,
+  rules: (count) => (count === 1 ? 'Lizenzregeln von 1 Organisation' : line`Lizenzregeln von ${count} Organisationen`),
+  requests: (count) =>
+    count === 1 ? 'Offene Lizenzanfragen in 1 Organisation' : line`Offene Lizenzanfragen in ${count} Organisationen`,
+  clients: (count) => (count === 1 ? '1 Client' : line`${count} Clients`),
+};
+
+export const applicationConfirm: typeof en.applicationConfirm = {
+  title: (name) => line`${name} löschen?`,
+  button: 'Anwendung löschen',
+  facts: ['Ihre Lizenztypen werden mit gelöscht. Das lässt sich nicht rückgängig machen.'],
+};
+
+export const applicationNotices: typeof en.applicationNotices = {
+  created: 'Die Anwendung wurde erstellt.',
+  renamed: 'Der Name wurde gespeichert.',
+  deleted: 'Die Anwendung wurde gelöscht.',
+};
+
+export const applicationRefusals: typeof en.applicationRefusals = {
+  IN_USE:
+    'Die Anwendung wird genutzt und lässt sich deshalb nicht löschen. Was sie nutzt, steht unter „Löschen“. Es wurde nichts geändert.',
+};
 
 export const keys: typeof en.keys = {
   name: 'Schlüssel',

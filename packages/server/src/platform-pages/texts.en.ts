@@ -134,9 +134,41 @@ export const applications = {
   nameLabel: 'Name',
   create: 'Create the application',
   invalid: 'Enter a name that no other application has.',
+  renameTitle: 'Rename',
+  rename: 'Save the name',
+  deleteTitle: 'Delete',
+  deleteHint: 'Deleting an application deletes its license types as well.',
+  delete: 'Delete the application',
+  inUse: 'This application cannot be deleted while it is in use:',
+  more: (count: number) => line` and ${count} more`,
 };
 
-export const applicationNotices = { created: 'The application was created.' };
+/** What keeps an application, by kind. */
+export const applicationUses: Readonly<Record<string, (count: number) => string>> = {
+  subscriptions: (count) =>
+    count === 1 ? 'Subscriptions of 1 organization' : line`Subscriptions of ${count} organizations`,
+  rules: (count) => (count === 1 ? 'License rules of 1 organization' : line`License rules of ${count} organizations`),
+  requests: (count) =>
+    count === 1 ? 'Open license requests in 1 organization' : line`Open license requests in ${count} organizations`,
+  clients: (count) => (count === 1 ? '1 client' : line`${count} clients`),
+};
+
+export const applicationConfirm = {
+  title: (name: string) => line`Delete ${name}?`,
+  button: 'Delete the application',
+  facts: ['Its license types are deleted with it. This cannot be undone.'],
+};
+
+export const applicationNotices = {
+  created: 'The application was created.',
+  renamed: 'The name was saved.',
+  deleted: 'The application was deleted.',
+};
+
+export const applicationRefusals = {
+  IN_USE:
+    'The application is in use, so it cannot be deleted. What uses it is listed under Delete. Nothing was changed.',
+};
 
 /** The signing keys. */
 export const keys = {

@@ -1,8 +1,10 @@
-import { actorOf, pageFields, type Route, Timestamp } from '@org/identity-core';
+import { actorOf, Done, Id, pageFields, type Route, Timestamp } from '@org/identity-core';
 import { platformRouteOf } from '@org/identity-prisma';
 import { z } from 'zod';
 import { ApplicationInput, createApplication } from '../applications/create-application.js';
+import { deleteApplication } from '../applications/delete-application.js';
 import { listApplications } from '../applications/list-applications.js';
+import { ApplicationChanges, updateApplication } from '../applications/update-application.js';
 import type { ClientServices } from '../clients/create-client.js';
 import { Pagination, Search } from './list-schemas.js';
 
@@ -17,7 +19,10 @@ const ApplicationList = z.object({
   pagination: Pagination,
 });
 
+const ApplicationParams = z.object({ applicationId: Id });
+
 const path = '/api/platform/applications';
+const one = `${path}/:applicationId`;
 
 /** The routes of the applications, by the use-cases of the commands `applications …`. */
 export function applicationRoutes(services: ClientServices): Route[] {
@@ -42,6 +47,30 @@ export function applicationRoutes(services: ClientServices): Route[] {
       reply: NewApplication,
       status: 201,
       handle: ({ principal, body }) => createApplication(services, { application: body, actor: actorOf(principal) }),
+    }),
+    platformRoute({
+      method: 'patch',
+      path: one,
+      summary: 'Rename an application',
+      description: 'Its name must be unique.',
+      errors: ['NOT_FOUND'],
+      params: ApplicationParams,
+      body: ApplicationChanges,
+      reply: NewApplication,
+      handle: ({ principal, params, body }) =>
+        updateApplication(services, { ...params, changes: body, actor: actorOf(principal) }),
+    }),
+    platformRoute({
+      method: 'delete',
+      path: one,
+      summary: 'Delete an application that nothing uses',
+      risky: true,
+      description:
+        'Its license types are deleted with it. Clients, subscriptions of any status, license rules and open requests keep it; `details` names them.',
+      errors: ['NOT_FOUND', 'IN_USE'],
+      params: ApplicationParams,
+      reply: Done,
+      handle: ({ principal, params }) => deleteApplication(services, { ...params, actor: actorOf(principal) }),
     }),
   ];
 }

@@ -4,10 +4,14 @@ import { checkMemberWords } from './check-member-words.js';
 /** Looks for tenants that no member can manage. */
 const checkOwners = sqlCheck({
   name: 'tenant-owners',
-  rule: 'Every tenant has an active owner.',
-  advice: 'A super admin makes a member of the tenant its owner, in the platform console or by the API.',
+  rule: 'Every tenant has an active owner, or has invited its first one.',
+  advice:
+    'A super admin makes a member of the tenant its owner, or invites one, in the platform console or by the API.',
   sql: `SELECT id FROM identity.tenants t WHERE closing_at IS NULL AND NOT EXISTS (
-      SELECT FROM identity.memberships WHERE tenant_id = t.id AND role = 'owner' AND status = 'ACTIVE')`,
+      SELECT FROM identity.memberships WHERE tenant_id = t.id AND role = 'owner' AND status = 'ACTIVE')
+    AND NOT (
+      EXISTS (SELECT FROM identity.invitations WHERE tenant_id = t.id AND role = 'owner' AND status <> 'ACCEPTED')
+      AND NOT EXISTS (SELECT FROM identity.memberships WHERE tenant_id = t.id AND status <> 'INVITED'))`,
 });
 
 /** Compares the counters of members with the memberships. */

@@ -1,95 +1,15 @@
-import {
-  accountClientId,
-  actorOf,
-  type InvitedLicense,
-  newOneTimeSecret,
-  type Principal,
-  type Role,
-  reply,
-} from '@org/identity-core';
-import { type IdentityPluginHost, uuidV7 } from '@org/identity-prisma';
-import type { Language } from '@org/identity-ui';
+import { reply } from '@org/identity-core';
 import { changeTenant } from '../tenant/change-tenant.js';
-import { invitationLanguage } from './invitation-language.js';
-import { invitationMail } from './invitation-mail.js';
-import { expiryAfter } from './invitation-status.js';
-import { licenseData } from './invited-licenses.js';
-import { addInvitedMembership, requireNoPendingInvitation } from './pending-invitation.js';
-
-type Services = Pick<
-  IdentityPluginHost,
-  'db' | 'events' | 'mail' | 'mailLimits' | 'sendMail' | 'accounts' | 'issuer' | 'brand' | 'services'
->;
-
-export interface InvitationInput {
-  tenantId: string;
-  principal: Principal;
-  email: string;
-  role: Role;
-  expiresInDays: number;
-  /** A seat of each is reserved, or nobody is invited. */
-  licenses?: readonly InvitedLicense[] | undefined;
-  /** The language of the mail, if nothing else is known. */
-  language: Language;
-}
-
-/** Accepting leads to this client, so it must be one of the operator's own. The console is no client to return to. */
-function clientToOpen(principal: Principal): string | null {
-  const isOwn = principal.kind === 'user' && principal.firstParty && principal.clientId !== accountClientId;
-  return isOwn ? principal.clientId : null;
-}
+import { addInvitation, type InvitationInput, type InvitationServices } from './add-invitation.js';
 
 /** Invites an email: creates the pending invitation and queues the mail with its link, in one transaction. */
-export async function createInvitation(services: Services, input: InvitationInput) {
-  const { db, events, mail, mailLimits, accounts, issuer, brand } = services;
-  const { invitationLicenses } = services.services;
-  const { tenantId, principal, email, role, expiresInDays, licenses = [] } = input;
-  const normalizedEmail = accounts.normalizeEmail(email);
-  const { secret, secretHash } = newOneTimeSecret();
-  const invitation = await changeTenant(
-    { db, tenantId, principal, right: 'manage invitations' },
-    async (tx, access) => {
-      if (role === 'owner' && !access.has('manage owners')) throw access.refusal('manage owners');
-      await requireNoPendingInvitation(tx, { tenantId, normalizedEmail });
-      const id = uuidV7();
-      const invited = { tenantId, invitationId: id, email, role };
-      const { membershipId, locale } = await addInvitedMembership(tx, accounts, invited);
-      const invitedById = principal.kind === 'user' ? principal.userId : null;
-      await mailLimits.count(tx, { kind: 'invitation', recipient: normalizedEmail, senderId: invitedById, tenantId });
-      const data = {
-        id,
-        tenantId,
-        email,
-        normalizedEmail,
-        role,
-        secretHash,
-        expiresInDays,
-        expiresAt: expiryAfter(expiresInDays),
-        invitedById,
-        clientId: clientToOpen(principal),
-        membershipId,
-        licenses: licenses.map((license) => ({ ...license })),
-      };
-      const created = await tx.invitation.create({ data, include: { tenant: true, invitedBy: true } });
-      await events.publish(tx, {
-        type: 'invitation.created',
-        tenantId,
-        actor: actorOf(principal),
-        subjectId: created.id,
-        data: { role, ...licenseData(licenses) },
-      });
-      if (licenses.length > 0) {
-        const { expiresAt } = created;
-        const reservation = { tenantId, invitationId: id, expiresAt, licenses, actor: actorOf(principal) };
-        await invitationLicenses?.reserve(tx, reservation);
-      }
-      const locales = { invited: locale, inviter: created.invitedBy?.locale };
-      const language = invitationLanguage(locales, input.language);
-      const message = invitationMail({ invitation: created, language, secret, issuer, brand });
-      await mail.add(tx, message, { kind: 'invitation', priority: 'low', mentions: created.invitedBy?.email });
-      return reply({ ...created, licenses: [...licenses] });
-    },
-  );
+export async function createInvitation(services: InvitationServices, input: InvitationInput) {
+  const { tenantId, principal, role } = input;
+  const change = { db: services.db, tenantId, principal, right: 'manage invitations' as const };
+  const invitation = await changeTenant(change, async (tx, access) => {
+    if (role === 'owner' && !access.has('manage owners')) throw access.refusal('manage owners');
+    return reply(await addInvitation(tx, services, input));
+  });
   services.sendMail();
   return invitation;
 }

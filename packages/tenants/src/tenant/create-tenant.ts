@@ -46,16 +46,35 @@ export function createTenantFor({ db, events }: Pick<IdentityPluginHost, 'db' | 
 }
 
 /** Adds the tenant, its first owner and the event. The caller has locked the owner's account. */
-async function addTenant(
+export async function addTenant(
   tx: Transaction,
   events: IdentityPluginHost['events'],
-  { name, slug: chosen, ownerId, actor }: NewTenant,
+  { ownerId, ...added }: NewTenant,
 ) {
-  const tenant = await insert(tx, name, chosen);
-  const { id, slug } = tenant;
-  await tx.membership.create({ data: { tenantId: id, userId: ownerId, role: 'owner' } });
-  await events.publish(tx, { type: 'tenant.created', tenantId: id, actor, subjectId: id, data: { name, slug } });
+  const tenant = await insert(tx, added.name, added.slug);
+  await tx.membership.create({ data: { tenantId: tenant.id, userId: ownerId, role: 'owner' } });
+  await publish(tx, events, tenant, added.actor);
   return tenant;
+}
+
+/** Adds the tenant and the event. The caller invites its owner. */
+export async function insertTenant(
+  tx: Transaction,
+  events: IdentityPluginHost['events'],
+  { name, slug, actor }: Omit<NewTenant, 'ownerId'>,
+) {
+  const tenant = await insert(tx, name, slug);
+  await publish(tx, events, tenant, actor);
+  return tenant;
+}
+
+async function publish(
+  tx: Transaction,
+  events: IdentityPluginHost['events'],
+  { id, name, slug }: { id: string; name: string; slug: string },
+  actor: Actor,
+): Promise<void> {
+  await events.publish(tx, { type: 'tenant.created', tenantId: id, actor, subjectId: id, data: { name, slug } });
 }
 
 async function insert(tx: Transaction, name: string, chosen: string | undefined) {

@@ -4,6 +4,7 @@ import test from 'ava';
 import { getInvitation, listInvitations, pageOfInvitations } from '../../src/invitations/list-invitations.js';
 import { addTenant, addUser } from '../support/members.js';
 import { machine, userCaller } from '../support/principals.js';
+import '../../src/declared-lists.js';
 
 const [yesterday, tomorrow] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000)) as [Date, Date];
 

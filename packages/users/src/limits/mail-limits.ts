@@ -1,5 +1,5 @@
-import { networkOf } from '@org/identity-core';
-import { createCounter, keyOf } from '@org/identity-prisma';
+import { networkOf, rateLimited } from '@org/identity-core';
+import { countWithin, createCounter, keyOf, type Transaction } from '@org/identity-prisma';
 import type { Pool } from 'pg';
 import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 
@@ -12,25 +12,37 @@ export interface MailLimits {
 
 export const defaultMailLimits: MailLimits = { mailsPerRecipient: 3, mailsPerAddress: 100 };
 
+interface LimitedMail {
+  kind: 'reset' | 'verification' | 'proof' | 'registration';
+  recipient: string;
+}
+
 export interface MailLimiter {
   /** Counts a requested mail, whether or not the email has an account. */
-  allows(mail: {
-    kind: 'reset' | 'verification' | 'proof' | 'registration';
-    recipient: string;
-    ip: string;
-  }): Promise<boolean>;
+  allows(mail: LimitedMail & { ip: string }): Promise<boolean>;
+  /**
+   * Counts a mail that an operator requests for a user, in the transaction that adds it. Only the limit of the recipient
+   * applies, the same one as above. Throws RATE_LIMITED if there were too many.
+   */
+  count(tx: Transaction, mail: LimitedMail): Promise<void>;
 }
 
 const hour = 60 * 60;
 
 /** Limits the mails that can be requested without a sign-in. */
 export function createMailLimiter(pool: Pool, limits: MailLimits = defaultMailLimits): MailLimiter {
-  const perRecipient = createCounter(pool, 'mail_recipient', limits.mailsPerRecipient, hour);
+  const ofRecipients = 'mail_recipient';
+  const perRecipient = createCounter(pool, ofRecipients, limits.mailsPerRecipient, hour);
   const perNetwork = createCounter(pool, 'mail_address', limits.mailsPerAddress, hour);
   return {
     async allows({ kind, recipient, ip }) {
       // In this order: a network over its limit must not use up the mails of the recipient.
       return (await count(perNetwork, keyOf(networkOf(ip)))) && (await count(perRecipient, keyOf(kind, recipient)));
+    },
+    async count(tx, { kind, recipient }) {
+      const key = `${ofRecipients}:${keyOf(kind, recipient)}`;
+      const wait = await countWithin(tx, [{ key, max: limits.mailsPerRecipient, seconds: hour }]);
+      if (wait !== undefined) throw rateLimited(wait);
     },
   };
 }

@@ -6,13 +6,17 @@ import { disableUser, enableUser } from '../administration/disable-user.js';
 import { eraseUser } from '../administration/erase-user.js';
 import { removeSecondFactorsOf } from '../administration/remove-all-second-factors.js';
 import { requireOtherUser } from '../administration/require-other-user.js';
+import { sendPasswordReset } from '../administration/send-password-reset.js';
 import { unlockUser } from '../administration/unlock-user.js';
+import type { MailLimiter } from '../limits/mail-limits.js';
 import { revokeAllSessions, revokeSession } from '../sessions/sessions.js';
 import { platformTexts } from './texts.js';
 
 const PersonAction = z.discriminatedUnion('action', [
   z.object({ action: z.literal('sign-out'), session: Id }),
-  z.object({ action: z.enum(['sign-out-all', 'unlock', 'remove-factors', 'disable', 'enable', 'erase']) }),
+  z.object({
+    action: z.enum(['sign-out-all', 'unlock', 'send-reset', 'remove-factors', 'disable', 'enable', 'erase']),
+  }),
 ]);
 type PersonAction = z.output<typeof PersonAction>;
 
@@ -26,14 +30,14 @@ export function confirmationOf(
   { action }: PersonAction,
   { name, language }: { name: string; language: Language },
 ): Confirmation | undefined {
-  if (action === 'unlock' || action === 'enable') return undefined;
+  if (action === 'unlock' || action === 'enable' || action === 'send-reset') return undefined;
   const { title, button, facts } = platformTexts[language].confirm[action];
   return { title: title(name), button, facts };
 }
 
 /** Runs the action with the use-case of the API. */
 export async function runAction(
-  host: IdentityPluginHost,
+  { host, mailLimiter }: { host: IdentityPluginHost; mailLimiter: MailLimiter },
   { principal, language }: Pick<UserVisit, 'principal' | 'language'>,
   userId: string,
   asked: PersonAction,
@@ -43,6 +47,7 @@ export async function runAction(
     await revokeSession(host, { principal: { userId }, sessionId: asked.session, actor });
   else if (asked.action === 'sign-out-all') await revokeAllSessions(host, { userId, actor });
   else if (asked.action === 'unlock') await unlockUser(host, { userId, actor });
+  else if (asked.action === 'send-reset') await sendPasswordReset(host, mailLimiter, { userId, actor, language });
   else if (asked.action === 'remove-factors') await removeSecondFactorsOf(host, { userId, actor });
   else if (asked.action === 'enable') await enableUser(host, { user: userId, actor });
   else if (asked.action === 'erase') await eraseUser(host, { userId, principal, language });

@@ -3,6 +3,7 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import { textsOf } from '@org/identity-ui';
 import { findUser, userNotFound } from '../administration/find-user.js';
 import { viewSessions, viewUser } from '../administration/view-user.js';
+import type { MailLimiter } from '../limits/mail-limits.js';
 import { confirmationOf, readAction, runAction } from './person-action.js';
 import { PersonContent } from './person-content.js';
 import { platformTexts } from './texts.js';
@@ -15,7 +16,8 @@ const areaTexts = textsOf(platformTexts, ({ person, notices, refusals }) => ({
 }));
 
 /** One user for an operator, with everything that can be done to the account. Opening it is an event in the audit trail. */
-export function personArea(host: IdentityPluginHost): PlatformArea {
+export function personArea(host: IdentityPluginHost, mailLimiter: MailLimiter): PlatformArea {
+  const hasPasswords = host.accounts.passwordSignIn;
   return {
     place: 'platform',
     path: 'people/:userId',
@@ -25,7 +27,10 @@ export function personArea(host: IdentityPluginHost): PlatformArea {
       const view = { userId: userIdIn(visit), actor: actorOf(visit.principal) };
       const user = await viewUser(host, view);
       const { sessions } = await viewSessions(host, { ...view, principal: visit.principal });
-      return { heading: user.displayName ?? user.email, content: <PersonContent {...{ visit, user, sessions }} /> };
+      return {
+        heading: user.displayName ?? user.email,
+        content: <PersonContent {...{ visit, user, sessions, hasPasswords }} />,
+      };
     },
     needsFreshSignIn: ({ form }) => ['remove-factors', 'erase'].includes(readAction(form).action),
     async confirm(visit) {
@@ -36,7 +41,7 @@ export function personArea(host: IdentityPluginHost): PlatformArea {
     async act(visit) {
       const { id } = await findUser(host.db, userIdIn(visit));
       const asked = readAction(visit.form);
-      await runAction(host, visit, id, asked);
+      await runAction({ host, mailLimiter }, visit, id, asked);
       return { done: asked.action };
     },
   };

@@ -10,10 +10,12 @@ interface PersonContentProps {
   visit: UserVisit;
   user: UserDetails;
   sessions: Awaited<ReturnType<typeof listSessions>>['sessions'];
+  /** Whether users can sign in with a password here. */
+  hasPasswords: boolean;
 }
 
 /** Who the person is, where they belong and are signed in, and what can be done. */
-export function PersonContent({ visit, user, sessions }: PersonContentProps) {
+export function PersonContent({ visit, user, sessions, hasPasswords }: PersonContentProps) {
   const { person } = useTexts(platformTexts);
   const action = `${visit.base}/people/${user.id}`;
   return (
@@ -29,7 +31,7 @@ export function PersonContent({ visit, user, sessions }: PersonContentProps) {
         <h2>{person.sessions}</h2>
         {sessions.length === 0 ? <Empty>{person.noSessions}</Empty> : <Sessions {...{ visit, sessions, action }} />}
       </section>
-      <Actions {...{ visit, user, action }} />
+      <Actions {...{ visit, user, action, hasPasswords }} />
     </>
   );
 }
@@ -160,21 +162,29 @@ function Sessions({ visit, sessions, action }: Pick<PersonContentProps, 'visit' 
   );
 }
 
-function Actions({ visit, user, action }: { visit: UserVisit; user: UserDetails; action: string }) {
+function Actions(props: Omit<PersonContentProps, 'sessions'> & { action: string }) {
+  const { visit, user, action, hasPasswords } = props;
   const { person } = useTexts(platformTexts);
   const isSelf = user.id === visit.principal.userId;
   const disabled = user.status === 'DISABLED';
+  const canReset = hasPasswords && !disabled;
   return (
     <>
       <section>
         <h2>{person.helpTitle}</h2>
         <p>{person.unlockHint}</p>
+        {canReset && <p>{person.resetHint}</p>}
         {user.secondFactor && <p>{person.factorsHint}</p>}
         <Form action={action} hidden={{ ...visit.hidden }}>
           <div class="bar">
             <Button kind="secondary" name="action" value="unlock">
               {person.unlock}
             </Button>
+            {canReset && (
+              <Button kind="secondary" name="action" value="send-reset">
+                {person.sendReset}
+              </Button>
+            )}
             {user.secondFactor && (
               <Button kind="danger" name="action" value="remove-factors">
                 {person.removeFactors}

@@ -42,6 +42,9 @@ export const person: typeof en.person = {
   helpTitle: 'Hilfe bei der Anmeldung',
   unlockHint: 'Entsperren vergisst falsche Passwörter und Codes. Die Person kann es dann sofort wieder versuchen.',
   unlock: 'Entsperren',
+  resetHint:
+    'Mit dem Link zum Zurücksetzen wählt die Person ein neues Passwort. Er geht an ihre E-Mail-Adresse und gilt eine Stunde.',
+  sendReset: 'Link zum Zurücksetzen senden',
   factorsHint:
     'Hat die Person ihre zweiten Faktoren verloren, prüfen Sie zuerst, wer darum bittet. Danach genügt das Passwort.',
   removeFactors: 'Zweite Faktoren entfernen',
@@ -107,6 +110,7 @@ export const notices: typeof en.notices = {
   'sign-out': 'Die Sitzung wurde beendet.',
   'sign-out-all': 'Alle Sitzungen wurden beendet.',
   unlock: 'Das Konto ist entsperrt.',
+  'send-reset': 'Der Link zum Zurücksetzen ist unterwegs an die E-Mail-Adresse dieses Kontos.',
   'remove-factors': 'Die zweiten Faktoren wurden entfernt.',
   disable: 'Das Konto ist gesperrt.',
   enable: 'Die Sperre ist aufgehoben.',

@@ -43,6 +43,9 @@ export const person = {
   helpTitle: 'Help with signing in',
   unlockHint: 'Unlocking forgets wrong passwords and codes, so that the person can try again at once.',
   unlock: 'Unlock',
+  resetHint:
+    'The reset link lets the person choose a new password. It goes to their email address and is valid for an hour.',
+  sendReset: 'Send a reset link',
   factorsHint:
     'If the person has lost their second factors, verify who asks before you remove them. Afterwards the password alone is enough.',
   removeFactors: 'Remove second factors',
@@ -108,6 +111,7 @@ export const notices = {
   'sign-out': 'The session has ended.',
   'sign-out-all': 'All sessions have ended.',
   unlock: 'The account is unlocked.',
+  'send-reset': 'The reset link is on its way to the email address of this account.',
   'remove-factors': 'The second factors were removed.',
   disable: 'The account is disabled.',
   enable: 'The account is enabled.',

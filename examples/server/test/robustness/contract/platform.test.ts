@@ -21,7 +21,17 @@ const get = (path: string | (() => Promise<string>)): Scene => ({
 
 const operations = operationsOfArea(server, 'platform');
 const removal = 'DELETE /api/platform/users/{userId}';
-const { [removal]: removed = get(''), ...others } = rehearsedScenes(operations);
+const { [removal]: removed = get(''), ...others } = rehearsedScenes(operations, {
+  'DELETE /api/platform/applications/{applicationId}': {
+    errors: { IN_USE: (valid) => ({ ...valid, path: `/api/platform/applications/${crm}` }) },
+  },
+  'POST /api/platform/tenants': {
+    errors: {
+      USER_NOT_FOUND: (valid) => ({ ...valid, body: { name: 'Sold', ownerId: 'nobody' } }),
+      SLUG_TAKEN: (valid) => ({ ...valid, body: { ...(valid.body as object), slug: tenant.slug } }),
+    },
+  },
+});
 
 contractTests(() => server, operations, {
   'GET /api/platform/users': get('/users?search=olivia'),

@@ -55,6 +55,13 @@ export function contractTests(
     );
   });
 
+  test('every operation, whatever its method, can refuse its input: an unknown query name is tried below', (t) => {
+    t.deepEqual(
+      operations.filter(({ codes }) => !codes.includes('VALIDATION_FAILED')).map(({ name }) => name),
+      [],
+    );
+  });
+
   for (const [name, scene] of Object.entries(scenes)) {
     test.serial(`${name} gives its documented success and each of its documented errors`, async (t) => {
       const { issuer, contract } = server();

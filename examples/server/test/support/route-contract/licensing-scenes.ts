@@ -148,6 +148,13 @@ export const licensingErrors: Record<string, Omit<Scene, 'valid'>> = {
       SLUG_TAKEN: (valid) => ({ ...valid, body: { ...(valid.body as object), slug: 'pro' } }),
     },
   },
+  'PATCH /api/licensing/license-types/{licenseTypeId}': { errors: { SECOND_FACTOR_REQUIRED: atStrictServer } },
+  'DELETE /api/licensing/license-types/{licenseTypeId}': {
+    errors: {
+      SECOND_FACTOR_REQUIRED: atStrictServer,
+      IN_USE: (valid) => ({ ...valid, path: `/api/licensing/license-types/${pro}` }),
+    },
+  },
   'POST /api/licensing/tenants/{id}/subscriptions': {
     errors: { TRIAL_USED: secondOf('post /api/licensing/tenants/:id/subscriptions') },
   },

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { crm } from './licensing-api.js';
+import { send } from './tenant-api.js';
+import type { TestServer } from './test-server.js';
+
+const fresh = () => randomUUID().slice(0, 13);
+
+/** An application that nothing uses, with a license type. */
+export async function unusedApplication({ identity: { db } }: TestServer) {
+  const { id: applicationId } = await db.application.create({ data: { name: `App ${fresh()}` } });
+  const { id: licenseTypeId } = await db.licenseType.create({ data: { applicationId, slug: 'only', name: 'Only' } });
+  return { applicationId, licenseTypeId };
+}
+
+/** Requests for the routes that change what the platform sells and to whom, each prepared so that it succeeds. */
+export function platformChanges(server: TestServer, token: string, user: () => Promise<{ userId: string }>) {
+  const applications = '/api/platform/applications';
+  const types = '/api/licensing/license-types';
+  return {
+    'post /api/platform/applications': () => ({ token, path: applications, body: { name: `App ${fresh()}` } }),
+    'patch /api/platform/applications/:applicationId': async () => ({
+      token,
+      path: `${applications}/${(await unusedApplication(server)).applicationId}`,
+      body: { name: `App ${fresh()}` },
+    }),
+    'delete /api/platform/applications/:applicationId': async () => ({
+      token,
+      path: `${applications}/${(await unusedApplication(server)).applicationId}`,
+    }),
+    'patch /api/licensing/license-types/:licenseTypeId': async () => ({
+      token,
+      path: `${types}/${(await unusedApplication(server)).licenseTypeId}`,
+      body: { name: 'Another', features: ['export'], limits: { contacts: 5 } },
+    }),
+    'delete /api/licensing/license-types/:licenseTypeId': async () => ({
+      token,
+      path: `${types}/${(await unusedApplication(server)).licenseTypeId}`,
+    }),
+    'post /api/platform/tenants': () => ({
+      token,
+      path: '/api/platform/tenants',
+      body: { name: 'Sold', slug: `s-${fresh()}`, ownerEmail: `${fresh()}@people.test` },
+    }),
+    'post /api/platform/users/:userId/send-reset': async () => ({
+      token,
+      path: `/api/platform/users/${(await user()).userId}/send-reset`,
+    }),
+  };
+}
+
+/** The columns of the replies of these routes, for the tests of replies that fail. */
+export function platformReplies(all: () => { server: TestServer; platform: string; operator: string }) {
+  const sent = (method: string, path: string, body: object, as: 'platform' | 'operator' = 'operator') =>
+    send(all().server.issuer, method, path, all()[as], body);
+  return {
+    'post /api/platform/applications': {
+      column: 'applications.created_at',
+      when: 'INSERT' as const,
+      send: () => sent('POST', '/api/platform/applications', { name: `New ${randomUUID()}` }),
+    },
+    'patch /api/platform/applications/{applicationId}': {
+      column: 'applications.created_at',
+      when: 'UPDATE' as const,
+      send: () => sent('PATCH', `/api/platform/applications/${crm}`, { name: `New ${randomUUID()}` }),
+    },
+    'patch /api/licensing/license-types/{licenseTypeId}': {
+      column: 'license_types.updated_at',
+      when: 'UPDATE' as const,
+      send: async () => {
+        const { id } = await all().server.identity.db.licenseType.findFirstOrThrow();
+        return sent('PATCH', `/api/licensing/license-types/${id}`, { name: randomUUID() }, 'platform');
+      },
+    },
+    'post /api/platform/tenants': {
+      column: 'invitations.expires_at',
+      when: 'INSERT' as const,
+      send: () => sent('POST', '/api/platform/tenants', { name: 'Sold', ownerEmail: `${randomUUID()}@people.test` }),
+    },
+  };
+}
