@@ -79,7 +79,7 @@ export {
   tokenUser,
 } from './fast-path/token-columns.js';
 export { findStoredTokenState, findTokenState, tokenColumns } from './fast-path/token-state.js';
-export { findPageUser, type PageTenant, type PageUser } from './find-page-user.js';
+export { findPageUser, maxPageTenants, type PageTenant, type PageUser } from './find-page-user.js';
 export { Prisma } from './generated/client.js';
 export {
   ClientType,

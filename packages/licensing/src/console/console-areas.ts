@@ -1,12 +1,22 @@
 import type { Area } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { applicationArea } from './application-area.js';
+import { attentionSection } from './attention-section.js';
 import { grantArea } from './grant-area.js';
+import { licenseFacts } from './license-facts.js';
 import { licensesArea } from './licenses-area.js';
 import { memberSeatsArea } from './member-seats-area.js';
 import { overviewSection } from './overview-section.js';
 
 /** The areas that this package adds to the consoles of tenants. */
 export function consoleAreas(host: IdentityPluginHost): Area[] {
-  return [licensesArea(host), applicationArea(host), grantArea(host), memberSeatsArea(host), overviewSection(host)];
+  const facts = licenseFacts(host);
+  return [
+    licensesArea(host, facts),
+    applicationArea(host),
+    grantArea(host),
+    memberSeatsArea(host),
+    attentionSection(facts),
+    overviewSection(host, facts),
+  ];
 }
