@@ -2,7 +2,7 @@ import { managesTenant, type TenantArea } from '@org/identity-core';
 import { type Language, longDate, textsOf, uiTexts, useLanguage, useTexts } from '@org/identity-ui';
 import { type Attention, needsAttention } from '../subscriptions/needs-attention.js';
 import type { LicenseWork } from './count-license-work.js';
-import type { LicenseFacts } from './license-facts.js';
+import type { LicenseFacts } from './facts-of-visit.js';
 import { consoleTexts } from './texts.js';
 
 const areaTexts = textsOf(uiTexts, ({ attention: title }) => ({ name: title, title }));

@@ -5,7 +5,7 @@ import { listSeatsOfUser } from '../seats/list-seats-of-user.js';
 import { LeasesFact, SeatsOf, TrialBadge } from '../subscription-parts/subscription-facts.js';
 import { type ApplicationSeats, summarizeSeats } from '../subscriptions/summarize-seats.js';
 import { countOpenRequests, type OpenRequests } from './count-open-requests.js';
-import type { LicenseFacts } from './license-facts.js';
+import type { LicenseFacts } from './facts-of-visit.js';
 import { ApplicationChart, OwnSeats, SubscriptionState } from './seat-parts.js';
 import { consoleTexts } from './texts.js';
 

@@ -2,7 +2,7 @@ import { managesTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { textsOf } from '@org/identity-ui';
 import { listSeatsOfUser } from '../seats/list-seats-of-user.js';
-import type { LicenseFacts } from './license-facts.js';
+import type { LicenseFacts } from './facts-of-visit.js';
 import { OwnSeats, SeatChart } from './seat-parts.js';
 import { consoleTexts } from './texts.js';
 
