@@ -1,7 +1,8 @@
+import { compactCss } from '../pages/compact-css.js';
 import { shellStyles } from './shell-styles.js';
 
-/** The CSS of pages with tables, with that of the shell. White space is collapsed. */
-export const consoleStyles = `${shellStyles}
+/** The CSS of pages with tables, with that of the shell. */
+export const consoleStyles = compactCss(`${shellStyles}
 .tabs { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin-top: 1.25rem; border-bottom: 1px solid var(--edge); }
 .tabs a { display: inline-flex; align-items: center; min-height: 2.5rem; margin-bottom: -1px; border-bottom: 2px solid transparent; text-decoration: none; }
 .tabs a[aria-current] { border-color: var(--accent); color: inherit; font-weight: 600; }
@@ -111,6 +112,4 @@ main h3 { margin: 1.75rem 0 0; }
 @media print {
   .tabs, .filters, .pager, .bar, .button { display: none !important; }
 }
-`
-  .replace(/\s+/g, ' ')
-  .trim();
+`);

@@ -1,8 +1,9 @@
+import { compactCss } from '../pages/compact-css.js';
 /**
  * The CSS of the account and of the consoles, sent in addition to that of every hosted page: the bar, the navigation beside
- * the content, and forms that are as wide as what they hold. White space is collapsed.
+ * the content, and forms that are as wide as what they hold.
  */
-export const shellStyles = `
+export const shellStyles = compactCss(`
 .shell { display: grid; grid-template-columns: 15.5rem minmax(0, 1fr); grid-template-rows: auto 1fr auto; padding: 0; align-items: stretch; background: var(--card); }
 .skip:focus { z-index: 3; top: var(--space-s); left: var(--space-s); width: auto; height: auto; padding: var(--space-s) var(--space-m); border-radius: var(--radius); background: var(--card); clip-path: none; }
 .icon { flex: none; width: 1.125rem; height: 1.125rem; fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; }
@@ -115,6 +116,4 @@ export const shellStyles = `
   .shell { display: block; }
   .shell main { max-width: none; padding: 0; }
 }
-`
-  .replace(/\s+/g, ' ')
-  .trim();
+`);
