@@ -22,11 +22,13 @@ export { groupOfPath, type RouteGroup, routesOfGroup } from './api/route-group.j
 export { createRouter, issueDetail } from './api/router.js';
 export {
   type Area,
+  type AreaGroup,
   type AreaIn,
   type AreaOutcome,
   type AreaPage,
   type AreaTexts,
   type AreaVisit,
+  areaGroups,
   type Confirmation,
   managesTenant,
   ownsTenant,

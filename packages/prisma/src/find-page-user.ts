@@ -2,8 +2,10 @@ import type { Role } from '@org/identity-core';
 import type { Pool } from 'pg';
 import { run, statement } from './fast-path/statement.js';
 
-/** The rights of a user who visits a page, as stored at this moment. */
+/** A user who visits a page, with the rights that are stored at this moment. */
 export interface PageUser {
+  readonly name: string | null;
+  readonly email: string;
   readonly superAdmin: boolean;
   /** Whether the session has passed a second factor. */
   readonly secondFactor: boolean;
@@ -13,7 +15,12 @@ export interface PageUser {
   readonly resumedAt: Date | null;
   /** The tenant with that slug, if there is one. */
   readonly tenant: PageTenant | null;
+  /** The tenants that the user is an active member of, by name; at most `maxPageTenants + 1`, and then any of them. */
+  readonly tenants: readonly { readonly slug: string; readonly name: string }[];
 }
+
+/** How many tenants a page lists. One more is read, to know whether there are more. */
+export const maxPageTenants = 10;
 
 export interface PageTenant {
   readonly id: string;
@@ -26,10 +33,14 @@ export interface PageTenant {
 
 const pageUser = statement(
   'page_user',
-  `SELECT u.super_admin AS "superAdmin", coalesce(s.payload->'amr' ? 'mfa', false) AS "secondFactor",
+  `SELECT u.display_name AS name, u.email, u.super_admin AS "superAdmin", coalesce(s.payload->'amr' ? 'mfa', false) AS "secondFactor",
           s.last_active_at AS "lastActiveAt", s.resumed_at AS "resumedAt",
           CASE WHEN t.id IS NOT NULL THEN json_build_object('id', t.id, 'slug', t.slug, 'name', t.name,
-            'mfaRequired', t.mfa_policy = 'REQUIRED', 'role', m.role) END AS tenant
+            'mfaRequired', t.mfa_policy = 'REQUIRED', 'role', m.role) END AS tenant,
+          coalesce((SELECT json_agg(json_build_object('slug', own.slug, 'name', own.name) ORDER BY own.name, own.slug) FROM (
+            SELECT o.slug, o.name FROM identity.memberships om
+            JOIN identity.tenants o ON o.id = om.tenant_id AND o.closing_at IS NULL
+            WHERE om.user_id = u.id AND om.status = 'ACTIVE' LIMIT ${maxPageTenants + 1}) own), '[]') AS tenants
    FROM identity.users u
    JOIN identity.oidc_sessions s ON s.uid = $2 AND s.account_id = $1 AND s.ended_at IS NULL AND s.expires_at > now()
    LEFT JOIN identity.tenants t ON t.slug = $3 AND t.closing_at IS NULL

@@ -89,7 +89,7 @@ export {
   tokenTenant,
   tokenUser,
 } from './fast-path/token-state.js';
-export { findPageUser, type PageTenant, type PageUser } from './find-page-user.js';
+export { findPageUser, maxPageTenants, type PageTenant, type PageUser } from './find-page-user.js';
 export { Prisma } from './generated/client.js';
 export {
   ClientType,

@@ -4,6 +4,7 @@ export { Checkbox, checkedIds, RowCheckbox, TextArea, type TextAreaProps } from 
 export { ListPage, type ListPageProps, Pager, type PagerProps, pageNumberOf, searchOf } from './console/list-page.js';
 export { Badge, Empty, type FilterFields, Filters, hrefOf, Moment, NameCell, queryOf } from './console/list-parts.js';
 export { previewScript } from './console/preview-script.js';
+export { shellStyles } from './console/shell-styles.js';
 export { ShownSecret, type ShownSecretProps } from './console/shown-secret.js';
 export { type ChartSeries, StepChart, type StepChartProps } from './console/step-chart.js';
 export { type Column, Table, type TableProps } from './console/table.js';

@@ -4,7 +4,7 @@ import test from 'ava';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { demoPassword } from '../../src/demo-data.js';
 import { browserPath } from '../support/browser.js';
-import { browserTest, enterPassword, openPage } from '../support/browser-tests.js';
+import { browserTest, enterPassword, openPage, signOutOf } from '../support/browser-tests.js';
 import { picture } from '../support/pictures.js';
 import { addUser } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
@@ -57,7 +57,7 @@ browserTest(
     await there.getByLabel('Password').waitFor();
     await there.getByText('your account').waitFor();
 
-    await here.getByRole('button', { name: 'Sign out' }).click();
+    await signOutOf(here);
     await here.getByRole('heading', { name: 'You are signed out' }).waitFor();
     await here.getByRole('link', { name: 'Sign in' }).click();
     await here.getByLabel('Password').waitFor();
@@ -110,7 +110,7 @@ browserTest('every page of the account fits its window, with long and strange na
   await page.getByLabel('Type DELETE').fill('DELETE');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   await picture(t, page, 'account-delete-refused', page.locator('.field-error'));
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOutOf(page);
   await picture(t, page, 'account-signed-out', page.getByRole('heading', { name: 'You are signed out' }));
 });
 

@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { browserPath } from '../support/browser.js';
-import { browserTest, enterPassword, openPage } from '../support/browser-tests.js';
+import { browserTest, enterPassword, goTo, openPage } from '../support/browser-tests.js';
 import { picture } from '../support/pictures.js';
 import { addMember, freshTenant, type Member } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
@@ -52,8 +52,7 @@ async function openConsole(slug: string, { email }: Member, options: BrowserCont
   return page;
 }
 
-const go = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Organization console' }).getByRole('link', { name, exact: true }).click();
+const go = (page: Page, name: string) => goTo(page, 'Organization console', name);
 
 browserTest(
   'an owner invites three people, suspends two and removes one, all by clicking, without scripts',

@@ -78,10 +78,10 @@ for (const [language, words] of Object.entries({
     }
     await page.locator('input[name=slug]').fill(tenant.slug);
     await page.locator('main form button').click();
-    await picture(t, page, `console-delete-asked-${language}`, page.locator('.outcome, ul').first());
+    await picture(t, page, `console-delete-asked-${language}`, page.locator('main').locator('.outcome, ul').first());
     await page.goto(`${base}/security`);
     await page.locator('main form button').click();
-    await picture(t, page, `console-security-asked-${language}`, page.locator('.outcome, ul').first());
+    await picture(t, page, `console-security-asked-${language}`, page.locator('main').locator('.outcome, ul').first());
     t.deepEqual(
       found.filter((text) => !text.includes('422')),
       [],

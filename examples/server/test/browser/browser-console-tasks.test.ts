@@ -1,6 +1,6 @@
 import test from 'ava';
 import { browserPath } from '../support/browser.js';
-import { browserTest, enterPassword, openPage } from '../support/browser-tests.js';
+import { browserTest, enterPassword, goTo, openPage } from '../support/browser-tests.js';
 import { assertUsable, consoleLooks } from '../support/console-looks.js';
 import { addNamed, seatCount, seatScene } from '../support/console-seats.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
@@ -25,8 +25,7 @@ for (const [look, options] of Object.entries(consoleLooks)) {
       await enterPassword(page, scene.owner.email);
       await page.waitForURL(`**${base}`);
       await assertUsable(t, page, 'overview');
-      const go = (name: string) =>
-        page.getByRole('navigation', { name: 'Organization console' }).getByRole('link', { name, exact: true }).click();
+      const go = (name: string) => goTo(page, 'Organization console', name);
 
       // Invite three people.
       await go('Invitations');

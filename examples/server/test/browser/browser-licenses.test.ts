@@ -61,7 +61,7 @@ browserTest('the pages of licenses can be read in every look and keep nobody out
   const visit = async (path: string) => page.goto(`${server.issuer}${scene.base}${path}`);
   await picture(t, page, 'console-licenses', page.getByRole('heading', { name: 'Licenses', exact: true }));
   await visit('');
-  await picture(t, page, 'console-overview-seats', page.getByRole('heading', { name: 'Licenses that need attention' }));
+  await picture(t, page, 'console-overview-seats', page.getByRole('heading', { name: 'What needs attention' }));
   await visit(holders);
   await picture(t, page, 'console-holders', page.getByText('Anna Abel'));
   await page.getByLabel('Select Anna Abel').check();

@@ -97,7 +97,7 @@ browserTest('every page of the platform can be read in every look and keeps nobo
     await picture(t, page, `platform-${name}`, page.getByRole('heading', { name: heading, level: 1 }));
   };
   await show('overview', '', 'Overview');
-  await show('tenants', '/tenants', 'All organizations');
+  await show('tenants', '/tenants', 'Organizations');
   await show('people', '/people', 'People');
   await show('person', `/people/${member.userId}`, 'Ada Lovelace');
   await page.getByRole('button', { name: 'Erase' }).click();

@@ -272,7 +272,7 @@ browserTest(
     t.is(await page.getByText('Sign-in and accounts by').count(), 0);
     await picture(t, page, 'look-background', page.getByLabel('Password'));
     await enter(page, 'owner@acme.test');
-    await picture(t, page, 'look-background-account', page.getByText('owner@acme.test').first());
+    await picture(t, page, 'look-background-account', page.locator('main').getByText('owner@acme.test'));
     await page.goto(`${own.issuer}/nothing`);
     await picture(t, page, 'look-background-not-found', page.getByText('not_found'));
     t.deepEqual(

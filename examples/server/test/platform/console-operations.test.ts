@@ -87,13 +87,13 @@ test.serial('the overview counts organizations and people', async (t) => {
     '',
     'tenants',
     'people',
-    'clients',
-    'applications',
     'subscriptions',
     'explain',
-    'queues',
     'keys',
     'audit',
+    'clients',
+    'applications',
+    'queues',
     'tenants',
   ]);
 });

@@ -165,7 +165,7 @@ test('the pages speak German', async (t) => {
     [pathOf(tenant), 'Letzter Tag'],
     ['applications', 'Neue Anwendung'],
     [`applications/${crm}`, 'Neuer Lizenztyp'],
-    ['tenants', 'Alle Organisationen'],
+    ['tenants', 'Name oder Kurzname'],
   ] as const)
     t.true(textOf((await german.open(path)).html).includes(words), path);
 });

@@ -89,3 +89,16 @@ export async function openAs(
   await page.waitForURL(`**${path}`);
   return page;
 }
+
+/** Follows a link of the navigation. In a narrow window the menu is opened first. */
+export async function goTo(page: Page, navigation: string, name: string): Promise<void> {
+  const menu = page.locator('.menu > summary');
+  if (await menu.isVisible()) await menu.click();
+  await page.getByRole('navigation', { name: navigation }).getByRole('link', { name, exact: true }).click();
+}
+
+/** Signs out of the account or of a console. */
+export async function signOutOf(page: Page): Promise<void> {
+  await page.locator('.person > summary').click();
+  await page.locator('.person').getByRole('button').click();
+}

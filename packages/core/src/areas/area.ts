@@ -72,6 +72,10 @@ export interface Confirmation {
 /** Redirects to the page with a notice, shows something once (such as a secret), or returns any other response. */
 export type AreaOutcome = { readonly done: string } | { readonly show: ComponentChildren } | PageAnswer;
 
+/** The groups of a console's navigation, in their order. */
+export const areaGroups = ['people', 'licenses', 'security', 'developers', 'operations', 'settings'] as const;
+export type AreaGroup = (typeof areaGroups)[number];
+
 /** One page of a console: GET shows it; POST acts and redirects back to it. */
 export interface AreaIn<Visit extends AreaVisit> {
   /** Below the path of the console, without slashes around it: empty for its first page, `plan`, `orders/:orderId`. */
@@ -81,11 +85,18 @@ export interface AreaIn<Visit extends AreaVisit> {
   readonly parent?: string;
   /**
    * The path of the page that shows this area below its own content, perhaps a page of another plugin. The title is the
-   * heading of the section. The area has a page of its own only if it acts.
+   * heading of the section; sections with the same heading become one. The area has a page of its own only if it acts.
    */
   readonly sectionOf?: string;
-  /** Areas with a lower number come first in the navigation (default 100). */
+  /** Areas with a lower number come first in their group (default 100). */
   readonly order?: number;
+  /** The group of the navigation. Without one, the area is in the last group if the console has groups. */
+  readonly group?: AreaGroup;
+  /**
+   * How many things wait for the visitor here: a number beside the link, on every page of the console. So it should cost one
+   * statement at most, and may stop counting at 100.
+   */
+  badge?(visit: Visit): Promise<number>;
   /** Whether the user can see the area. If not, it is not in the navigation, and its page is refused. */
   isOpen?(visit: Visit): boolean;
   /**

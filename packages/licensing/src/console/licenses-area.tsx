@@ -5,18 +5,25 @@ import { listSeatsOfUser } from '../seats/list-seats-of-user.js';
 import { LeasesFact, SeatsOf, TrialBadge } from '../subscription-parts/subscription-facts.js';
 import { type ApplicationSeats, summarizeSeats } from '../subscriptions/summarize-seats.js';
 import { countOpenRequests, type OpenRequests } from './count-open-requests.js';
+import type { LicenseFacts } from './facts-of-visit.js';
 import { ApplicationChart, OwnSeats, SubscriptionState } from './seat-parts.js';
 import { consoleTexts } from './texts.js';
 
 const areaTexts = textsOf(consoleTexts, ({ licenses: { name, title } }) => ({ name, title }));
 
 /** The seats of all applications for those who manage the tenant; for others, their own seats. */
-export function licensesArea(host: IdentityPluginHost): TenantArea {
+export function licensesArea(host: IdentityPluginHost, facts: LicenseFacts): TenantArea {
   return {
     place: 'tenant',
     path: 'licenses',
     order: 30,
+    group: 'licenses',
     texts: areaTexts,
+    async badge(visit) {
+      if (!managesTenant(visit)) return 0;
+      const { requests, ending } = await facts.work(visit);
+      return requests.reduce((total, { count }) => total + count, ending);
+    },
     async draw(visit) {
       const { principal, base, language } = visit;
       if (!managesTenant(visit)) {

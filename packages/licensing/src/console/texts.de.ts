@@ -158,7 +158,10 @@ export const member: typeof en.member = {
 export const overview: typeof en.overview = {
   title: 'Lizenzen',
   chart: 'Lizenzen nach Anwendung',
-  attention: 'Lizenzen, die Aufmerksamkeit brauchen',
+  requests: (application, count) =>
+    count === 1
+      ? line`${application}: 1 Anfrage zu entscheiden`
+      : line`${application}: ${count} Anfragen zu entscheiden`,
   ends: (what, date) => line`${what}: Das Abonnement endet am ${date}.`,
   ended: (what, date) => line`${what}: Das Abonnement ist am ${date} abgelaufen.`,
   over: (what) => line`${what}: Das Abonnement ist abgelaufen.`,

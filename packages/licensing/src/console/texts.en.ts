@@ -166,7 +166,10 @@ export const member = {
 export const overview = {
   title: 'Seats',
   chart: 'Seats by application',
-  attention: 'Licenses that need attention',
+  requests: (application: string, count: number) =>
+    count === 1
+      ? line`${application}: 1 license request to decide`
+      : line`${application}: ${count} license requests to decide`,
   ends: (what: string, date: string) => line`${what}: the subscription ends on ${date}.`,
   ended: (what: string, date: string) => line`${what}: the subscription ended on ${date}.`,
   over: (what: string) => line`${what}: the subscription has ended.`,

@@ -15,6 +15,7 @@ export function explainArea(host: IdentityPluginHost): PlatformArea {
     place: 'platform',
     path: 'explain',
     order: 60,
+    group: 'licenses',
     texts: areaTexts,
     async draw({ principal, base, query, language }) {
       const applications = await listApplicationNames(host.db);

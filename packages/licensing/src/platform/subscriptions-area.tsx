@@ -14,6 +14,7 @@ export function subscriptionsArea({ db }: Pick<IdentityPluginHost, 'db'>): Platf
     place: 'platform',
     path: 'subscriptions',
     order: 50,
+    group: 'licenses',
     texts: areaTexts,
     async draw({ base, query, language }) {
       const { subscriptions: texts } = platformTexts[language];

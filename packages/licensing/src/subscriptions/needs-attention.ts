@@ -9,7 +9,9 @@ export type Attention =
     }
   | { readonly kind: 'full'; readonly application: ApplicationSeats };
 
-const soon = 30 * 24 * 60 * 60 * 1000;
+/** The end of a subscription needs attention this many days before. */
+export const soonDays = 30;
+const soon = soonDays * 24 * 60 * 60 * 1000;
 
 /**
  * What needs attention: subscriptions that end within 30 days, that are suspended, or that have ended or were canceled although

@@ -9,8 +9,6 @@ import {
 } from '@org/identity-core';
 import type { InLanguages, Language } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
-import type { AreaLink } from './area-layout.js';
-import type { AreasOf } from './consoles.js';
 import { areasTexts } from './texts.js';
 
 /** The result of the last action. */
@@ -34,20 +32,17 @@ export function isPage(drawn: ComponentChildren | AreaPage): drawn is AreaPage {
   return typeof drawn === 'object' && drawn !== null && 'heading' in drawn && 'content' in drawn;
 }
 
+/** Leaves out sections without content. Those with the same heading become one, where the first of them is. */
+export function mergeSections(sections: readonly AreaPage[]): AreaPage[] {
+  const merged = new Map<string, ComponentChildren[]>();
+  for (const { heading, content } of sections)
+    if (content !== null && content !== undefined) merged.set(heading, [...(merged.get(heading) ?? []), content]);
+  return [...merged].map(([heading, content]) => ({ heading, content }));
+}
+
 /** The texts of an area, in English if it lacks the language. */
 export function textsOf(area: { readonly texts: InLanguages<AreaTexts> }, language: Language): AreaTexts {
   return area.texts[language] ?? area.texts.en;
-}
-
-/** The navigation: every area of the console that the visitor can open. */
-export function linksOf<Visit extends AreaVisit>(visit: Visit, here: AreaIn<Visit>, areas: AreasOf<Visit>): AreaLink[] {
-  return areas
-    .filter((area) => area.parent === undefined && area.sectionOf === undefined && area.isOpen?.(visit) !== false)
-    .map((area) => ({
-      href: pathOf(visit.base, area.path),
-      name: textsOf(area, visit.language).name,
-      current: area.path === (here.parent ?? here.path),
-    }));
 }
 
 /** The text of a notice; undefined for any other value in the query. */

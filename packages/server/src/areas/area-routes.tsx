@@ -10,14 +10,15 @@ import {
   superAdminReason,
   superAdminSecondFactor,
 } from '@org/identity-core';
-import { consoleStyles, hrefOf } from '@org/identity-ui';
+import { hrefOf } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
 import { actRehearsed } from './act-rehearsed.js';
-import { AreaLayout } from './area-layout.js';
-import { isPage, linksOf, noticeOf, pathOf, refusalOf, type Shown, textsOf } from './area-parts.js';
+import { AreaLayout, areaStyles } from './area-layout.js';
+import { isPage, mergeSections, noticeOf, pathOf, refusalOf, type Shown, textsOf } from './area-parts.js';
 import type { AreaServices } from './area-services.js';
 import { type AreasOf, type Console, isFresh } from './consoles.js';
 import { keepUntilSignedIn, takeKeptForm } from './resume-form.js';
+import { shellOf } from './shell.js';
 import { areasTexts } from './texts.js';
 
 /** The routes of all areas of a console. */
@@ -130,7 +131,7 @@ function isOpen<Visit extends AreaVisit>(area: AreaIn<Visit>, visit: Visit): boo
   return area.isOpen?.(visit) !== false;
 }
 
-function closed<Visit extends AreaVisit>(parts: Parts<Visit>, visit: Visit): PageAnswer {
+async function closed<Visit extends AreaVisit>(parts: Parts<Visit>, visit: Visit): Promise<PageAnswer> {
   if (parts.console.closed === 'missing') return { notFound: true };
   if ('superAdminLacksFactor' in visit.principal) throw superAdminSecondFactor();
   const { FORBIDDEN } = areasTexts[visit.language].refusals;
@@ -155,25 +156,23 @@ async function drawWithSections<Visit extends AreaVisit>(parts: Parts<Visit>, vi
   const content = (
     <>
       {own.content}
-      {sections
-        .filter(({ content }) => content !== null && content !== undefined)
-        .map(({ heading, content }) => (
-          <section key={heading}>
-            <h2>{heading}</h2>
-            {content}
-          </section>
-        ))}
+      {mergeSections(sections).map(({ heading, content }) => (
+        <section key={heading}>
+          <h2>{heading}</h2>
+          {content}
+        </section>
+      ))}
     </>
   );
   return { heading: own.heading, content };
 }
 
-function page<Visit extends AreaVisit>(
+async function page<Visit extends AreaVisit>(
   { console, area, areas }: Parts<Visit>,
   visit: Visit,
   drawn: ComponentChildren | { heading: string; content: ComponentChildren },
   { status = 200, ...shown }: Shown,
-): PageAnswer {
+): Promise<PageAnswer> {
   const { heading, content } = isPage(drawn) ? drawn : { heading: textsOf(area, visit.language).title, content: drawn };
   const parent = areas.find(({ path }) => path === area.parent);
   const layout = (
@@ -181,17 +180,12 @@ function page<Visit extends AreaVisit>(
       brand={console.brand}
       title={heading}
       wide={console.wide}
-      navigation={console.name(visit.language)}
-      subject={console.subject?.(visit)}
-      links={linksOf(visit, area, areas)}
-      otherConsoles={console.links(visit)}
+      shell={await shellOf(console, visit, area, areas)}
       parent={parent && { href: pathOf(visit.base, parent.path), name: textsOf(parent, visit.language).name }}
-      hidden={visit.hidden}
-      signOut={console.signOut}
       {...shown}
     >
       {content}
     </AreaLayout>
   );
-  return { page: layout, status, ...(console.wide ? { styles: consoleStyles } : {}) };
+  return { page: layout, status, styles: areaStyles(console.wide) };
 }

@@ -11,9 +11,14 @@ import {
 } from '@org/identity-core';
 import { findPageUser, freshSeconds, isInUse, type PageUser } from '@org/identity-prisma';
 import type { Brand, Language } from '@org/identity-ui';
-import type { ConsoleLink } from './area-layout.js';
 import type { AreaServices } from './area-services.js';
+import { keepPageUser } from './page-user.js';
 import { areasTexts } from './texts.js';
+
+export interface ConsoleLink {
+  readonly href: string;
+  readonly name: string;
+}
 
 /** The pages below one path. */
 export interface Console<Visit extends AreaVisit> {
@@ -26,6 +31,12 @@ export interface Console<Visit extends AreaVisit> {
   name(language: Language): string;
   /** What its pages are about, such as the name of a tenant. */
   subject?(visit: Visit): string;
+  /** Whose words the groups of the navigation have. */
+  readonly groups: 'tenant' | 'platform';
+  /** Whether the bar leads to the other tenants of the user. */
+  readonly switches?: boolean;
+  /** The area whose list the search of the bar leads to. */
+  readonly search?: { readonly path: string; label(language: Language): string };
   /** Where the sign-out form is sent; undefined if the deployment has no such page. */
   readonly signOut: string | undefined;
   /** Links to other consoles. */
@@ -70,12 +81,13 @@ const visitOf = ({ params, query, form, ip, cookie, language }: PageRequest) => 
 });
 
 /** The user's own account; a visitor who is not signed in signs in first. */
-export function consoleOfAccount({ brand }: Services, consoles: Consoles): Console<AreaVisit> {
+export function consoleOfAccount(services: Services, consoles: Consoles): Console<AreaVisit> {
   const base = '/account';
   return {
     path: base,
-    brand,
+    brand: services.brand,
     wide: false,
+    groups: 'tenant',
     signOut: '/account/sign-out',
     closed: 'missing',
     name: (language) => areasTexts[language].frame.account,
@@ -84,14 +96,15 @@ export function consoleOfAccount({ brand }: Services, consoles: Consoles): Conso
       const { userId, session } = request;
       if (userId === undefined || !session) return { signIn: { returnTo } };
       const principal = { userId, sessionUid: session.uid };
-      return { visit: { ...visitOf(request), base, principal, hidden: { formToken: session.formToken } } };
+      const visit = { ...visitOf(request), base, principal, hidden: { formToken: session.formToken } };
+      return { visit: keepPageUser(visit, (await findUser(services, request, undefined))?.user) };
     },
   };
 }
 
 /** What all consoles have in common. */
 function consoleFrame({ brand }: Services, { account }: Consoles) {
-  return { brand, wide: true, signOut: account ? '/account/sign-out' : undefined };
+  return { brand, wide: true, groups: 'tenant' as const, signOut: account ? '/account/sign-out' : undefined };
 }
 
 /** The list of the user's tenants. */
@@ -118,6 +131,8 @@ export function consoleOfTenant(services: Services, consoles: Consoles): Console
     closed: 'refused',
     name: (language) => areasTexts[language].frame.tenant,
     subject: ({ tenant }) => tenant.name,
+    switches: true,
+    search: { path: 'members', label: (language) => areasTexts[language].frame.searchMembers },
     links: (visit) => otherConsoles(visit, consoles),
     async open(request, returnTo) {
       const found = await findUser(services, request, request.params['slug']);
@@ -131,7 +146,7 @@ export function consoleOfTenant(services: Services, consoles: Consoles): Console
       }
       if (tenant.mfaRequired && !secondFactor) return { signIn: { returnTo, secondFactor: true } };
       const { id, slug, name, role } = tenant;
-      return { visit: { ...visit, tenant: { id, slug, name, role } } };
+      return { visit: keepPageUser({ ...visit, tenant: { id, slug, name, role } }, found.user) };
     },
   };
 }
@@ -142,8 +157,10 @@ export function consoleOfPlatform(services: Services, consoles: Consoles): Conso
   return {
     path: base,
     ...consoleFrame(services, consoles),
+    groups: 'platform',
     closed: 'missing',
     name: (language) => areasTexts[language].frame.platform,
+    search: { path: 'people', label: (language) => areasTexts[language].frame.searchPeople },
     links: (visit) => otherConsoles(visit, consoles).filter(({ href }) => href !== base),
     async open(request, returnTo) {
       const found = await findUser(services, request, undefined);
@@ -182,7 +199,7 @@ async function findUser(
 function userVisit({ superAdminFactor }: Services, request: PageRequest, found: Found, base: string): UserVisit {
   const { user, userId, sessionUid, signedInAt, formToken } = found;
   const { secondFactor, tenant } = user;
-  return {
+  const visit: UserVisit = {
     ...visitOf(request),
     base,
     signedInAt,
@@ -206,6 +223,7 @@ function userVisit({ superAdminFactor }: Services, request: PageRequest, found: 
       },
     },
   };
+  return keepPageUser(visit, user);
 }
 
 function otherConsoles({ principal, language }: UserVisit, consoles: Consoles): ConsoleLink[] {

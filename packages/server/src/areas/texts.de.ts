@@ -1,13 +1,34 @@
-import { line } from '@org/identity-ui';
+import { line, sentence } from '@org/identity-ui';
 import type * as en from './texts.en.js';
 
 export const frame: typeof en.frame = {
   account: 'Ihr Konto',
-  tenants: 'Organisationen',
+  tenants: 'Ihre Organisationen',
   tenant: 'Verwaltung der Organisation',
   platform: 'Verwaltung der Plattform',
   crumbs: 'Sie sind hier',
   signOut: 'Abmelden',
+  signedInAs: (name) => sentence`Angemeldet als ${name}`,
+  language: 'Sprache',
+  menu: 'Menü',
+  switchTenant: 'Organisation wechseln',
+  findTenant: 'Organisation finden',
+  searchMembers: 'Mitglieder suchen',
+  searchPeople: 'Personen suchen',
+  waiting: 'zu tun',
+};
+
+export const groups: typeof en.groups = {
+  tenant: {
+    people: 'Personen',
+    licenses: 'Lizenzen',
+    security: 'Sicherheit',
+    developers: 'Entwicklung',
+    operations: 'Betrieb',
+    settings: 'Einstellungen',
+    more: 'Mehr',
+  },
+  platform: { people: 'Verzeichnis' },
 };
 
 export const overview: typeof en.overview = { name: 'Übersicht', title: 'Übersicht' };

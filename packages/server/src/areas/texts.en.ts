@@ -1,13 +1,36 @@
-import { line } from '@org/identity-ui';
+import { line, type Part, sentence } from '@org/identity-ui';
 
 /** The frame of the account, of the tenants' consoles and of the platform's. */
 export const frame = {
   account: 'Your account',
-  tenants: 'Organizations',
+  tenants: 'Your organizations',
   tenant: 'Organization console',
   platform: 'Platform console',
   crumbs: 'Breadcrumb',
   signOut: 'Sign out',
+  signedInAs: (name: Part) => sentence`Signed in as ${name}`,
+  language: 'Language',
+  menu: 'Menu',
+  switchTenant: 'switch organization',
+  findTenant: 'Find an organization',
+  searchMembers: 'Search members',
+  searchPeople: 'Search people',
+  /** After a number, for screen readers. */
+  waiting: 'to do',
+};
+
+/** The groups of the navigation. */
+export const groups = {
+  tenant: {
+    people: 'People',
+    licenses: 'Licenses',
+    security: 'Security',
+    developers: 'Developers',
+    operations: 'Operations',
+    settings: 'Settings',
+    more: 'More',
+  },
+  platform: { people: 'Directory' },
 };
 
 /** The first page of a tenant's console. */

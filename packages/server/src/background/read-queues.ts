@@ -47,6 +47,14 @@ export async function listQueues(db: Database): Promise<{ queues: QueueState[] }
   return { queues: [stateOf('mail', mail), stateOf('logout-notices', notices)] };
 }
 
+/** How many mails were given up, counted up to 100. */
+export async function countFailed(db: Database): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM (
+      SELECT 1 FROM identity.outgoing_mails WHERE failed_at IS NOT NULL LIMIT 100) failed`;
+  return row?.count ?? 0;
+}
+
 const stateOf = (name: QueueName, counts: Counts | undefined): QueueState => ({
   name,
   waiting: Number(counts?.waiting ?? 0),

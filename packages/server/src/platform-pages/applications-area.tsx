@@ -18,6 +18,7 @@ export function applicationsArea(services: ConsoleServices): PlatformArea {
     place: 'platform',
     path: 'applications',
     order: 40,
+    group: 'developers',
     texts: areaTexts,
     async draw({ base, query, hidden, form, language }, errors) {
       const { applications: texts, client } = platformPagesTexts[language];

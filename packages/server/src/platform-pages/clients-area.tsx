@@ -19,6 +19,7 @@ export function clientsArea({ db }: Pick<ConsoleServices, 'db'>): PlatformArea {
     place: 'platform',
     path: 'clients',
     order: 30,
+    group: 'developers',
     texts: areaTexts,
     async draw({ base, query, language }) {
       const { clients: texts, clientTypes, client } = platformPagesTexts[language];

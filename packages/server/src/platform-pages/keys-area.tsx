@@ -20,6 +20,7 @@ export function keysArea(services: ConsoleServices): PlatformArea {
     place: 'platform',
     path: 'keys',
     order: 75,
+    group: 'security',
     texts: areaTexts,
     async draw({ base, hidden, language }) {
       const { keys: texts, keyStates } = platformPagesTexts[language];

@@ -1,12 +1,11 @@
 import type { PlatformArea } from '@org/identity-core';
-import { formatLocales, type Language, longDate, textsOf } from '@org/identity-ui';
+import { formatLocales, type Language, longDate, textsOf, uiTexts } from '@org/identity-ui';
 import { getPlatformOverview, type PlatformOverview } from '../platform/get-platform-overview.js';
 import type { ConsoleServices } from './console-services.js';
 import { platformPagesTexts } from './texts.js';
 
-const titled = (part: 'numbers' | 'attention') => {
-  return textsOf(platformPagesTexts, ({ [part]: { title } }) => ({ name: title, title }));
-};
+const numbersTexts = textsOf(platformPagesTexts, ({ numbers: { title } }) => ({ name: title, title }));
+const attentionTexts = textsOf(uiTexts, ({ attention: title }) => ({ name: title, title }));
 
 /** The overview of the platform: numbers, and what needs attention. */
 export function overviewSections({ db }: Pick<ConsoleServices, 'db'>): PlatformArea[] {
@@ -16,7 +15,7 @@ export function overviewSections({ db }: Pick<ConsoleServices, 'db'>): PlatformA
       path: 'overview/numbers',
       sectionOf: '',
       order: 10,
-      texts: titled('numbers'),
+      texts: numbersTexts,
       async draw({ base, language }) {
         const { numbers, queueNames } = platformPagesTexts[language];
         const { tenants, users, queues } = await getPlatformOverview(db);
@@ -49,13 +48,12 @@ export function overviewSections({ db }: Pick<ConsoleServices, 'db'>): PlatformA
       path: 'overview/attention',
       sectionOf: '',
       order: 20,
-      texts: titled('attention'),
+      texts: attentionTexts,
       async draw({ base, language }) {
-        const { attention } = platformPagesTexts[language];
         const lines = attentionOf(await getPlatformOverview(db), language);
-        if (lines.length === 0) return <p>{attention.none}</p>;
+        if (lines.length === 0) return null;
         return (
-          <ul class="plain">
+          <ul class="outcome">
             {lines.map(({ text, path }) => (
               <li key={text}>
                 <a href={`${base}/${path}`}>{text}</a>

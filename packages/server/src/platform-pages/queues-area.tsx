@@ -1,6 +1,6 @@
 import type { PlatformArea } from '@org/identity-core';
 import { Moment, Table, textsOf } from '@org/identity-ui';
-import { listQueues } from '../background/read-queues.js';
+import { countFailed, listQueues } from '../background/read-queues.js';
 import type { ConsoleServices } from './console-services.js';
 import { platformPagesTexts } from './texts.js';
 
@@ -12,7 +12,9 @@ export function queuesArea({ db }: Pick<ConsoleServices, 'db'>): PlatformArea {
     place: 'platform',
     path: 'queues',
     order: 70,
+    group: 'operations',
     texts: areaTexts,
+    badge: () => countFailed(db),
     async draw({ base, language }) {
       const { queues: texts, queueNames } = platformPagesTexts[language];
       const { queues } = await listQueues(db);

@@ -244,8 +244,6 @@ export const numbers: typeof en.numbers = {
 };
 
 export const attention: typeof en.attention = {
-  title: 'Was Aufmerksamkeit braucht',
-  none: 'Nichts.',
   failed: (queue, count) => line`${queue}: ${count} fehlgeschlagen.`,
   stuck: (queue) => line`${queue}: Der älteste Eintrag wartet seit mehr als einer Stunde.`,
   oldKey: (date) =>

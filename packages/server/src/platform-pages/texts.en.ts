@@ -246,8 +246,6 @@ export const numbers = {
 };
 
 export const attention = {
-  title: 'What needs attention',
-  none: 'Nothing.',
   failed: (queue: string, count: number) => line`${queue}: ${count} failed.`,
   stuck: (queue: string) => line`${queue}: the oldest entry has waited for more than an hour.`,
   oldKey: (date: string) => line`The signing key has been in use since ${date}. Replace it at least once a year.`,

@@ -17,6 +17,7 @@ export function allEventsArea(host: AuditServices): PlatformArea {
     place: 'platform',
     path: 'audit',
     order: 80,
+    group: 'security',
     texts: areaTexts,
     async draw(visit) {
       const { base, query, principal, language } = visit;

@@ -22,6 +22,7 @@ export function auditArea(host: AuditServices): TenantArea {
     place: 'tenant',
     path,
     order: 80,
+    group: 'security',
     texts: areaTexts,
     isOpen: managesTenant,
     async draw(visit) {

@@ -1,6 +1,6 @@
 import { type Area, fieldErrors, firstOf, readForm } from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
-import { Button, Empty, Field, Form, Name, Table, textsOf } from '@org/identity-ui';
+import { type IdentityPluginHost, maxPageTenants } from '@org/identity-prisma';
+import { Button, Empty, Field, Filters, Form, Name, searchOf, Table, textsOf } from '@org/identity-ui';
 import { CreateTenantBody } from '../schemas.js';
 import { createTenant, type TenantLimits } from '../tenant/create-tenant.js';
 import { listTenants } from '../tenant/list-tenants.js';
@@ -19,13 +19,17 @@ export function tenantsArea(host: IdentityPluginHost, { limits }: { limits: Tena
     place: 'tenants',
     path: '',
     texts: areaTexts,
-    async draw({ principal, base, hidden, form, language }, refused) {
+    async draw({ principal, base, query, hidden, form, language }, refused) {
       const { list, roles } = consoleTexts[language];
-      const { tenants } = await listTenants(host.db, principal.userId);
+      const search = searchOf(query);
+      const { tenants } = await listTenants(host.db, principal.userId, search);
       return (
         <>
+          {(search !== undefined || tenants.length > maxPageTenants) && (
+            <Filters path={base} search={{ label: list.search, value: search }} />
+          )}
           {tenants.length === 0 ? (
-            <Empty>{list.empty}</Empty>
+            <Empty>{search === undefined ? list.empty : list.noMatch}</Empty>
           ) : (
             <>
               <p>{list.lead}</p>

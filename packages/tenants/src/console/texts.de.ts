@@ -7,6 +7,8 @@ export const list: typeof en.list = {
   title: 'Ihre Organisationen',
   lead: 'Wählen Sie die Organisation, die Sie verwalten oder ansehen möchten.',
   empty: 'Sie sind noch in keiner Organisation Mitglied.',
+  search: 'Name oder Kurzname',
+  noMatch: 'Keine Ihrer Organisationen passt zu dieser Suche.',
   caption: 'Organisationen',
   organization: 'Organisation',
   role: 'Ihre Rolle',

@@ -6,6 +6,8 @@ export const list = {
   title: 'Your organizations',
   lead: 'Choose an organization.',
   empty: 'You are not a member of any organization yet.',
+  search: 'Name or short name',
+  noMatch: 'None of your organizations matches this search.',
   caption: 'Organizations',
   organization: 'Organization',
   role: 'Your role',

@@ -8,7 +8,7 @@ import { deletionTexts } from './texts.js';
 
 const areaTexts = textsOf(deletionTexts, ({ deletion: { name, title } }) => ({ name, title }));
 
-/** Deletes the tenant, for its owners. They type its short name, and then see what ends with it. */
+/** Deletes the tenant, at the end of its settings, for owners. They type its short name, and then see what ends with it. */
 export function deleteArea(
   host: Pick<IdentityPluginHost, 'db' | 'events'>,
   { slugHoldDays }: { slugHoldDays: number },
@@ -17,6 +17,8 @@ export function deleteArea(
   return {
     place: 'tenant',
     path,
+    parent: 'settings',
+    sectionOf: 'settings',
     order: 90,
     texts: areaTexts,
     isOpen: ownsTenant,

@@ -44,6 +44,7 @@ export function invitationsArea(host: IdentityPluginHost): TenantArea {
     place: 'tenant',
     path: 'invitations',
     order: 20,
+    group: 'people',
     texts: areaTexts,
     isOpen: managesTenant,
     async draw(visit, refused) {

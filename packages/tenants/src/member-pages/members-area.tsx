@@ -30,6 +30,7 @@ export function membersArea(host: IdentityPluginHost): TenantArea {
     place: 'tenant',
     path: 'members',
     order: 10,
+    group: 'people',
     texts: areaTexts,
     async draw(visit, refused) {
       const filter = readFilter(visit.query);

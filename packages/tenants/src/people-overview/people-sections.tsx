@@ -1,14 +1,13 @@
 import { managesTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { formatLocales, hrefOf, textsOf, useTexts } from '@org/identity-ui';
+import { formatLocales, hrefOf, textsOf, uiTexts, useTexts } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
 import { memberPagesTexts } from '../member-pages/texts.js';
 import { countedInvitations, countPeople, findPeopleAttention } from '../members/get-people-overview.js';
 import { peopleOverviewTexts } from './texts.js';
 
-const titled = (part: 'people' | 'attention') => {
-  return textsOf(peopleOverviewTexts, ({ [part]: { title } }) => ({ name: title, title }));
-};
+const peopleTexts = textsOf(peopleOverviewTexts, ({ people: { title } }) => ({ name: title, title }));
+const attentionTexts = textsOf(uiTexts, ({ attention: title }) => ({ name: title, title }));
 
 /** The sections of this package on the overview: how many people there are, and what needs attention. */
 export function peopleSections({ db }: Pick<IdentityPluginHost, 'db'>): TenantArea[] {
@@ -18,7 +17,7 @@ export function peopleSections({ db }: Pick<IdentityPluginHost, 'db'>): TenantAr
       path: 'overview/people',
       sectionOf: '',
       order: 10,
-      texts: titled('people'),
+      texts: peopleTexts,
       async draw({ tenant, principal, base, language }) {
         const { people } = peopleOverviewTexts[language];
         const { active, suspended, openInvitations } = await countPeople(db, { tenantId: tenant.id, principal });
@@ -54,7 +53,7 @@ export function peopleSections({ db }: Pick<IdentityPluginHost, 'db'>): TenantAr
       path: 'overview/people-attention',
       sectionOf: '',
       order: 15,
-      texts: titled('attention'),
+      texts: attentionTexts,
       isOpen: managesTenant,
       async draw({ tenant, principal, base }) {
         const found = await findPeopleAttention(db, { tenantId: tenant.id, principal });

@@ -11,7 +11,6 @@ export const people: typeof en.people = {
 };
 
 export const attention: typeof en.attention = {
-  title: 'Was Aufmerksamkeit braucht',
   expiring: 'Einladungen, die in den nächsten zwei Tagen ablaufen',
   expired: 'Einladungen, die in den letzten sieben Tagen ohne Antwort abgelaufen sind',
   more: 'und weitere',

@@ -12,7 +12,6 @@ export const people = {
 
 /** What those who manage the tenant should look at. */
 export const attention = {
-  title: 'What needs attention',
   expiring: 'Invitations that expire within two days',
   expired: 'Invitations that expired without an answer in the last seven days',
   more: 'and more',

@@ -18,6 +18,7 @@ export function allTenantsArea({ db }: Pick<IdentityPluginHost, 'db'>): Platform
     place: 'platform',
     path: 'tenants',
     order: 10,
+    group: 'people',
     texts: areaTexts,
     async draw({ base, query, language }) {
       const { tenants: texts } = platformTexts[language];

@@ -2,8 +2,8 @@ import { line } from '@org/identity-ui';
 import type * as en from './texts.en.js';
 
 export const tenants: typeof en.tenants = {
-  name: 'Alle Organisationen',
-  title: 'Alle Organisationen',
+  name: 'Organisationen',
+  title: 'Organisationen',
   search: 'Name oder Kurzname',
   total: (count) => (count === 1 ? '1 Organisation' : line`${count} Organisationen`),
   empty: 'Keine Organisation gefunden.',

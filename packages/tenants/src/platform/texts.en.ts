@@ -2,8 +2,8 @@ import { line } from '@org/identity-ui';
 
 /** All organizations of the platform. */
 export const tenants = {
-  name: 'All organizations',
-  title: 'All organizations',
+  name: 'Organizations',
+  title: 'Organizations',
   search: 'Name or short name',
   total: (count: number) => (count === 1 ? '1 organization' : line`${count} organizations`),
   empty: 'No organization was found.',

@@ -25,6 +25,7 @@ export function securityArea(host: Pick<IdentityPluginHost, 'db' | 'events' | 'p
     place: 'tenant',
     path,
     order: 65,
+    group: 'security',
     texts: areaTexts,
     isOpen: managesTenant,
     async draw(visit) {

@@ -38,6 +38,7 @@ export function settingsArea(host: Pick<IdentityPluginHost, 'db' | 'events' | 'p
     place: 'tenant',
     path,
     order: 60,
+    group: 'settings',
     texts: areaTexts,
     isOpen: managesTenant,
     draw: (visit, errors) => content(visit, { errors }),

@@ -49,6 +49,7 @@ export function SettingsContent(props: SettingsContentProps) {
           <Field
             {...entered('accentColor')}
             previews="accent"
+            size={9}
             label={settings.accentLabel}
             hint={settings.accentHint}
           />

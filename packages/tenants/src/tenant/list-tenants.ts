@@ -1,10 +1,15 @@
 import type { Database } from '@org/identity-prisma';
 import { countMembers } from './count-members.js';
 
-/** The tenants of a user, with the user's role and the number of active members. */
-export async function listTenants(db: Database, userId: string) {
+/**
+ * The tenants of a user, with the user's role and the number of active members; with a search, those whose name or short name
+ * contains it.
+ */
+export async function listTenants(db: Database, userId: string, search?: string) {
+  const contains = { contains: search ?? '', mode: 'insensitive' as const };
+  const named = search === undefined ? {} : { OR: [{ name: contains }, { slug: contains }] };
   const memberships = await db.membership.findMany({
-    where: { userId, status: 'ACTIVE', tenant: { closingAt: null } },
+    where: { userId, status: 'ACTIVE', tenant: { closingAt: null, ...named } },
     select: { role: true, tenant: true },
     orderBy: { tenant: { name: 'asc' } },
   });

@@ -1,24 +1,22 @@
-/** The CSS of the consoles, sent in addition to that of every hosted page. White space is collapsed. */
-export const consoleStyles = `
-.wide { grid-template-columns: 13rem minmax(0, 62rem); }
-.place { margin: 0 0 .75rem; padding: 0 .75rem; }
-.place strong { display: block; font-size: 1.0625rem; line-height: 1.3; }
-.place span { color: var(--soft); font-size: .8125rem; }
-.crumbs { margin: 0 0 .5rem; font-size: .875rem; }
-.crumbs a { display: inline-flex; align-items: center; min-height: 1.75rem; }
+import { compactCss } from '../pages/compact-css.js';
+import { shellStyles } from './shell-styles.js';
+
+/** The CSS of pages with tables, with that of the shell. */
+export const consoleStyles = compactCss(`${shellStyles}
 .tabs { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin-top: 1.25rem; border-bottom: 1px solid var(--edge); }
 .tabs a { display: inline-flex; align-items: center; min-height: 2.5rem; margin-bottom: -1px; border-bottom: 2px solid transparent; text-decoration: none; }
 .tabs a[aria-current] { border-color: var(--accent); color: inherit; font-weight: 600; }
-.table, .chart { width: 100%; margin-top: 1.25rem; border-collapse: collapse; font-size: .9375rem; }
+.table, .chart { width: 100%; margin-top: 1.25rem; border-collapse: collapse; font-size: var(--text-m); }
 .table th, .table td, .chart th, .chart td { padding: .625rem .75rem; border-bottom: 1px solid var(--edge); text-align: start; vertical-align: middle; font-weight: 400; }
-.table thead th, .chart thead th { color: var(--soft); font-size: .8125rem; font-weight: 600; white-space: nowrap; }
+.table tr > :first-child, .chart tr > :first-child { padding-inline-start: 0; }
+.table thead th, .chart thead th { color: var(--soft); font-size: var(--text-xs); font-weight: 600; white-space: nowrap; }
 .table tbody th, .chart tbody th { font-weight: 600; }
 .table { overflow-wrap: break-word; }
 .table bdi { overflow-wrap: anywhere; }
-.table .soft, .chart .soft { display: block; color: var(--soft); font-size: .875rem; font-weight: 400; }
+.table .soft, .chart .soft { display: block; color: var(--soft); font-size: var(--text-s); font-weight: 400; }
 .table .number, .chart .number { text-align: end; font-variant-numeric: tabular-nums; }
 .table form + form { margin-top: .25rem; }
-.table .button, .filters .button, .bar .button { width: auto; min-height: 2.5rem; padding: .25rem .875rem; font-size: .9375rem; }
+.table .button, .filters .button, .bar .button { width: auto; min-height: 2.5rem; padding: .25rem .875rem; font-size: var(--text-m); }
 .table .button { white-space: nowrap; }
 section h3 { margin: 1rem 0 0; font-size: 1rem; line-height: 1.4; }
 .chart-bar { width: 40%; }
@@ -27,27 +25,27 @@ section h3 { margin: 1rem 0 0; font-size: 1rem; line-height: 1.4; }
 .chart-kept { fill: var(--soft); }
 .chart-used { fill: var(--accent); }
 .steps { margin: 1.25rem 0 0; }
-.steps-legend { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 0; padding: 0; list-style: none; font-size: .875rem; }
+.steps-legend { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 0; padding: 0; list-style: none; font-size: var(--text-s); }
 .steps-legend svg { margin-inline-end: .375rem; vertical-align: middle; }
-.steps-plot { display: grid; grid-template-columns: auto minmax(0, 1fr); grid-template-rows: 1fr auto; gap: 0 .5rem; margin-top: .75rem; color: var(--soft); font-size: .8125rem; font-variant-numeric: tabular-nums; text-align: end; }
+.steps-plot { display: grid; grid-template-columns: auto minmax(0, 1fr); grid-template-rows: 1fr auto; gap: 0 .5rem; margin-top: .75rem; color: var(--soft); font-size: var(--text-xs); font-variant-numeric: tabular-nums; text-align: end; }
 .steps-plot svg { grid-column: 2; grid-row: 1 / span 2; width: 100%; height: 10rem; border-bottom: 1px solid var(--outline); }
 .steps-plot span { grid-column: 1; line-height: 1; }
-.steps-ends { display: flex; justify-content: space-between; gap: 1rem; margin-top: .25rem; color: var(--soft); font-size: .8125rem; }
+.steps-ends { display: flex; justify-content: space-between; gap: 1rem; margin-top: .25rem; color: var(--soft); font-size: var(--text-xs); }
 .steps path, .steps rect { vector-effect: non-scaling-stroke; }
 .steps-area { fill: var(--tint); stroke: var(--outline); stroke-width: 1; }
 .steps-line { fill: none; stroke: var(--accent); stroke-width: 2.5; }
 .steps-dots { fill: none; stroke: currentColor; stroke-width: 2; stroke-dasharray: 2 4; }
-.steps details { margin-top: .5rem; font-size: .9375rem; }
+.steps details { margin-top: .5rem; font-size: var(--text-m); }
 .steps summary { display: inline-flex; align-items: center; min-height: 2.75rem; cursor: pointer; color: var(--accent); }
 .table .span { min-width: 6rem; }
 .row-check { width: 1.375rem; height: 1.375rem; margin: 0; accent-color: var(--accent); vertical-align: middle; }
 .check { display: flex; align-items: center; gap: .75rem; min-height: 2.75rem; padding: .375rem 0; line-height: 1.35; cursor: pointer; }
 .check .row-check { flex: none; }
 .check + .button { margin-top: .75rem; }
-.badge { display: inline-block; padding: .0625rem .5rem; border: 1px solid var(--edge); border-radius: 1rem; color: var(--soft); font-size: .8125rem; font-weight: 500; white-space: nowrap; }
+.badge { display: inline-block; padding: .0625rem .5rem; border: 1px solid var(--edge); border-radius: 1rem; color: var(--soft); font-size: var(--text-xs); font-weight: 500; white-space: nowrap; }
 .badge-good { border-color: var(--accent); color: var(--accent); }
 .badge-bad { border-color: var(--danger); color: var(--danger); }
-.raw { margin: .75rem 0 0; padding: .75rem .875rem; border-radius: var(--radius); background: var(--tint); font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; font-size: .875rem; line-height: 1.45; white-space: pre-wrap; overflow-wrap: anywhere; }
+.raw { margin: .75rem 0 0; padding: .75rem .875rem; border-radius: var(--radius); background: var(--tint); font-family: var(--mono); font-size: var(--text-s); line-height: 1.45; white-space: pre-wrap; overflow-wrap: anywhere; }
 .empty { margin-top: 1.25rem; padding: 1.75rem 1rem; border: 1px dashed var(--edge); border-radius: var(--radius); color: var(--soft); text-align: center; }
 .filters { display: flex; flex-wrap: wrap; align-items: end; gap: .75rem; margin-top: 1.25rem; }
 .filters .field { flex: 1 1 9rem; margin: 0; }
@@ -62,10 +60,10 @@ section h3 { margin: 1rem 0 0; font-size: 1rem; line-height: 1.4; }
 .bar form + form { margin-top: 0; }
 .outcome { margin: 1rem 0 1.5rem; padding-inline-start: 1.25rem; }
 .outcome li + li { margin-top: .5rem; }
-.outcome span { display: block; color: var(--soft); font-size: .9375rem; }
+.outcome span { display: block; color: var(--soft); font-size: var(--text-m); }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); gap: .75rem; margin: 1.25rem 0 0; }
 .tiles div { padding: .875rem 1rem; border: 1px solid var(--edge); border-radius: var(--radius); }
-.tiles dt { color: var(--soft); font-size: .875rem; }
+.tiles dt { color: var(--soft); font-size: var(--text-s); }
 .tiles dd { margin: 0; font-size: 1.5rem; font-weight: 650; font-variant-numeric: tabular-nums; }
 .with-preview { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 19rem); gap: 2.5rem; align-items: start; margin-top: 1.5rem; }
 .with-preview > section { position: sticky; top: 1rem; }
@@ -77,54 +75,41 @@ section h3 { margin: 1rem 0 0; font-size: 1rem; line-height: 1.4; }
 .preview-brand { display: flex; align-items: center; gap: 8px; height: 42px; font-size: 14px; line-height: 1.2; }
 .preview-brand img { flex: none; height: 26px; max-width: 128px; object-fit: contain; object-position: left; }
 .preview-mark { flex: none; width: 22px; }
-.facts { display: grid; grid-template-columns: minmax(7rem, max-content) minmax(0, 1fr); gap: .375rem 1.25rem; margin: 1rem 0 1.25rem; font-size: .9375rem; }
+.facts { display: grid; grid-template-columns: minmax(7rem, max-content) minmax(0, 1fr); gap: .375rem 1.25rem; margin: 1rem 0 1.25rem; font-size: var(--text-m); }
 .facts dt { color: var(--soft); }
 .facts dd { margin: 0; }
-.facts .soft { color: var(--soft); font-size: .875rem; }
+.facts .soft { color: var(--soft); font-size: var(--text-s); }
 .bulk { margin: 1.25rem 0 0; padding: 0; border: 0; }
-.bulk legend { padding: 0; color: var(--soft); font-size: .875rem; }
+.bulk legend { padding: 0; color: var(--soft); font-size: var(--text-s); }
 .bulk .bar { margin-top: .5rem; }
 .table { overflow-wrap: break-word; }
 .table bdi { overflow-wrap: anywhere; }
 .table time { white-space: nowrap; }
 .wide h2 + form { margin-top: 1rem; }
 .row-actions { display: flex; flex-wrap: wrap; gap: .5rem; justify-content: end; }
-.total { margin: 1rem 0 0; color: var(--soft); font-size: .875rem; }
-section + section, .table + section, .empty + section { margin-top: 2rem; }
+.total { margin: 1rem 0 0; color: var(--soft); font-size: var(--text-s); }
 main h2 + .notice, main h2 + form, main h3 + form { margin-top: .875rem; }
 main h3 { margin: 1.75rem 0 0; }
 .filters .field:has(input[type=date]) { max-width: 12rem; }
 @media (min-width: 861px) {
   .table td:has(bdi) { min-width: 7.5rem; }
 }
-@media (min-width: 641px) {
-  .wide main form > .button { width: auto; min-width: 12rem; }
-}
 @media (max-width: 1080px) {
   .with-preview { grid-template-columns: minmax(0, 1fr); }
   .with-preview > section { position: static; }
-}
-@media (max-width: 860px) {
-  .wide { grid-template-columns: minmax(0, 62rem); }
-  .place { padding: 0; }
 }
 @media (max-width: 640px) {
   .table, .table tbody, .table tr, .table th, .table td { display: block; }
   .table thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .table tr { padding: .75rem 0; border-bottom: 1px solid var(--edge); }
   .table th, .table td, .table .number { padding: .1875rem 0; border: 0; text-align: start; }
-  .table td[data-label]::before { content: attr(data-label) ": "; color: var(--soft); font-size: .875rem; }
+  .table td[data-label]::before { content: attr(data-label) ": "; color: var(--soft); font-size: var(--text-s); }
   .row-actions { justify-content: start; margin-top: .375rem; }
   .chart-bar { display: none; }
   .table td:has(> .span) { display: none; }
   .chart th, .chart td { padding-inline: .375rem; }
-  .place { padding: 0 .75rem; }
 }
 @media print {
-  .sections, .tabs, .filters, .pager, .bar, .button, .foot { display: none !important; }
-  main { border: 0; box-shadow: none; padding: 0; }
-  body { display: block; background: none; }
+  .tabs, .filters, .pager, .bar, .button { display: none !important; }
 }
-`
-  .replace(/\s+/g, ' ')
-  .trim();
+`);

@@ -22,6 +22,8 @@ export interface FieldProps {
   required?: boolean;
   /** What a preview on the same page shows of it. */
   previews?: string;
+  /** About how many characters it holds, if those are few. In a console, the field is then no wider. */
+  size?: number;
   /** Whether the password can be shown. */
   reveal?: boolean;
 }
@@ -48,6 +50,7 @@ export function Field({
       value={value}
       autocomplete={input.autocomplete ?? 'off'}
       inputmode={input.inputmode}
+      size={input.size}
       // Phones would capitalise and correct the text.
       autocapitalize="none"
       spellcheck={false}

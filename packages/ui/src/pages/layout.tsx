@@ -42,6 +42,8 @@ export interface LayoutProps {
   failed?: boolean;
   /** Links to the other pages of the area. */
   navigation?: ComponentChildren;
+  /** What the bar of a console has beside the product: the page then fills the window. It needs `shellStyles`. */
+  bar?: ComponentChildren;
   /** Whether the page needs room for tables. */
   wide?: boolean;
   /** Shown above the heading. */
@@ -53,8 +55,19 @@ export interface LayoutProps {
 
 /** The whole document of a hosted page: a card with a heading, the product mark above and the footer below. */
 export function Layout(props: LayoutProps) {
-  const { title, heading = title, brand, failed = false, navigation, wide = false, above, styles, children } = props;
-  const { foot, errorTitle } = useTexts(uiTexts);
+  const {
+    title,
+    heading = title,
+    brand,
+    failed = false,
+    navigation,
+    bar,
+    wide = false,
+    above,
+    styles,
+    children,
+  } = props;
+  const { foot, errorTitle, skip } = useTexts(uiTexts);
   const brandStyles = brandStylesOf(brand);
   return (
     <html lang={useLanguage()}>
@@ -70,13 +83,26 @@ export function Layout(props: LayoutProps) {
         {brandStyles && <style dangerouslySetInnerHTML={{ __html: brandStyles.css }} />}
         {styles && <style dangerouslySetInnerHTML={{ __html: styles }} />}
       </head>
-      <body class={navigation ? `with-sections${wide ? ' wide' : ''}` : undefined}>
-        <header class="brand">
-          {brand.logo ? <img class="logo" src={brand.logo.url} alt={brand.logo.alt} /> : <Mark />}
-          <Name text={brand.tenantName ?? brand.productName} />
-        </header>
+      <body class={bar ? `shell${wide ? ' wide' : ''}` : navigation ? 'with-sections' : undefined}>
+        {bar ? (
+          <>
+            <a class="hidden skip" href="#main">
+              {skip}
+            </a>
+            <header class="top">
+              <div class="product">
+                <Product brand={brand} />
+              </div>
+              {bar}
+            </header>
+          </>
+        ) : (
+          <header class="brand">
+            <Product brand={brand} />
+          </header>
+        )}
         {navigation}
-        <main>
+        <main id={bar ? 'main' : undefined}>
           {above}
           <h1>{heading}</h1>
           {children}
@@ -87,6 +113,15 @@ export function Layout(props: LayoutProps) {
         </footer>
       </body>
     </html>
+  );
+}
+
+function Product({ brand: { logo, tenantName, productName } }: { brand: Brand }) {
+  return (
+    <>
+      {logo ? <img class="logo" src={logo.url} alt={logo.alt} /> : <Mark />}
+      <Name text={tenantName ?? productName} />
+    </>
   );
 }
 

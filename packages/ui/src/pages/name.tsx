@@ -14,8 +14,8 @@ export function firstCharacters(text: string, count: number): string {
  * A name that a user chose. `<bdi>` keeps a right-to-left override in it from reordering our own words. A very long
  * name is cut, so that the buttons stay visible.
  */
-export function Name({ text }: { text: string }) {
-  const start = firstCharacters(text, maxLength);
+export function Name({ text, max = maxLength }: { text: string; max?: number }) {
+  const start = firstCharacters(text, max);
   return (
     <>
       <bdi>{start}</bdi>

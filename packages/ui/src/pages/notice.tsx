@@ -3,10 +3,11 @@ import type { ComponentChildren } from 'preact';
 const icons = {
   error: 'M10 5.5v5.5M10 14.2v.1',
   info: 'M10 9v5.5M10 5.8v-.1',
+  success: 'M6.2 10.3l2.6 2.6 5-5.4',
 };
 
 export interface NoticeProps {
-  kind: 'error' | 'info';
+  kind: 'error' | 'info' | 'success';
   /** Lets fields point to the notice with `describedBy`. */
   id?: string;
   /** Gets the focus when the page opens, for an error that belongs to no field. */

@@ -20,7 +20,7 @@ export interface Background {
   readonly dark?: string | undefined;
 }
 
-// The colours of `styles/colours.ts`, and the colours of text on them.
+// The colours of `styles/tokens.ts`, and the colours of text on them.
 const defaults: Record<Look, Surfaces> = {
   light: {
     ground: '#eff2ee',

@@ -8,6 +8,7 @@ export const de: typeof en = {
     support: 'Hilfe',
     privacy: 'Datenschutz',
   },
+  skip: 'Zum Inhalt springen',
   newTab: ' (öffnet sich in einem neuen Tab)',
   showPassword: 'Passwort anzeigen',
   passkeys: {
@@ -26,6 +27,7 @@ export const de: typeof en = {
   },
   pager: { label: 'Seiten', first: 'Erste Seite', next: 'Nächste Seite' },
   filters: { apply: 'Anzeigen' },
+  attention: 'Was Aufmerksamkeit braucht',
   sendAgain: 'Noch einmal senden',
   errorTitle: (title: string) => `Fehler: ${title}`,
   wait: {

@@ -7,6 +7,7 @@ export const en = {
     support: 'Help',
     privacy: 'Privacy',
   },
+  skip: 'Skip to the content',
   newTab: ' (opens in a new tab)',
   showPassword: 'Show password',
   passkeys: {
@@ -24,6 +25,8 @@ export const en = {
   },
   pager: { label: 'Pages', first: 'First page', next: 'Next page' },
   filters: { apply: 'Show' },
+  /** The heading of what waits for somebody, on the overview of a console. */
+  attention: 'What needs attention',
   sendAgain: 'Send it again',
   errorTitle: (title: string) => `Error: ${title}`,
   wait: {

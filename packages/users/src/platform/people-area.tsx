@@ -18,6 +18,7 @@ export function peopleArea(host: Pick<IdentityPluginHost, 'db' | 'events' | 'vau
     place: 'platform',
     path: 'people',
     order: 20,
+    group: 'people',
     texts: areaTexts,
     async draw({ principal, base, query, language }) {
       const { people, statuses } = platformTexts[language];

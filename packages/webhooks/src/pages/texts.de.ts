@@ -20,6 +20,7 @@ export const webhooks = {
   description: 'Beschreibung (freiwillig)',
   add: 'Webhook anlegen',
   all: 'Alle Ereignisse',
+  failing: (count: number) => (count === 1 ? '1 Webhook schlägt fehl' : line`${count} Webhooks schlagen fehl`),
 };
 
 export const states = {

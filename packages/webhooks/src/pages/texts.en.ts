@@ -20,6 +20,7 @@ export const webhooks = {
   description: 'Description (optional)',
   add: 'Add webhook',
   all: 'All events',
+  failing: (count: number) => (count === 1 ? '1 webhook fails' : line`${count} webhooks fail`),
 };
 
 export const states = {

@@ -1,5 +1,6 @@
 import { type Area, managesTenant } from '@org/identity-core';
 import { deliveryPage } from './delivery-page.js';
+import { failingOf, failingSection } from './failing-webhooks.js';
 import { callOfPlatform, callOfTenant, type PageServices } from './page-scope.js';
 import { readersSection, tenantWebhooksSection } from './platform-sections.js';
 import { pagesTexts } from './texts.js';
@@ -8,17 +9,20 @@ import { webhooksPage } from './webhooks-page.js';
 
 /** The pages about webhooks, in the console of each tenant and in that of the platform. */
 export function webhookAreas(services: PageServices): Area[] {
+  const failing = { ofTenant: failingOf(services, callOfTenant), ofPlatform: failingOf(services, callOfPlatform) };
   const ofTenant = [
-    webhooksPage(services, callOfTenant, (language) => pagesTexts[language].webhooks.lead),
+    webhooksPage(services, callOfTenant, (language) => pagesTexts[language].webhooks.lead, failing.ofTenant),
     webhookPage(services, callOfTenant),
     deliveryPage(services, callOfTenant),
+    failingSection(failing.ofTenant),
   ];
   const ofPlatform = [
-    webhooksPage(services, callOfPlatform, (language) => pagesTexts[language].platform.lead),
+    webhooksPage(services, callOfPlatform, (language) => pagesTexts[language].platform.lead, failing.ofPlatform),
     webhookPage(services, callOfPlatform),
     deliveryPage(services, callOfPlatform),
     tenantWebhooksSection(services),
     readersSection(services),
+    failingSection(failing.ofPlatform),
   ];
   return [
     ...ofTenant.map((page) => ({ place: 'tenant' as const, isOpen: managesTenant, ...page })),

@@ -16,6 +16,7 @@ import { maxCounted, readHealth, type WebhookHealth } from '../health/read-healt
 import { CreateWebhookBody } from '../schemas.js';
 import { createWebhook } from '../webhooks/create-webhook.js';
 import { listWebhooks } from '../webhooks/get-webhooks.js';
+import type { CountFailing } from './failing-webhooks.js';
 import type { CallOf, PageServices } from './page-scope.js';
 import { pagesTexts } from './texts.js';
 import { errorsOfForm, fieldsIn } from './webhook-form.js';
@@ -33,11 +34,14 @@ export function webhooksPage<Visit extends UserVisit>(
   services: PageServices,
   callOf: CallOf<Visit>,
   lead: (language: Language) => string,
+  badge: CountFailing<Visit>,
 ): AreaIn<Visit> {
   return {
     path: 'webhooks',
     order: 65,
+    group: 'developers',
     texts: areaTexts,
+    badge,
     errorsOf: errorsOfForm,
     // A webhook sends what happens here to somebody else.
     needsFreshSignIn: () => true,

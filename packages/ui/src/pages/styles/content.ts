@@ -1,16 +1,16 @@
 /** Headings, text and lists inside the card. */
 export const content = `
-h1 { margin: 0; font-size: 1.625rem; font-weight: 650; line-height: 1.2; letter-spacing: -.018em; text-wrap: balance; }
+h1 { margin: 0; font-size: var(--text-xl); font-weight: 650; line-height: 1.2; letter-spacing: -.018em; text-wrap: balance; }
 h1 + form, h1 + .notice { margin-top: 1.5rem; }
 p { margin: .75rem 0 0; }
 p:not(.lead) + form { margin-top: 1.25rem; }
 .lead { margin-top: .5rem; margin-bottom: 1.75rem; color: var(--soft); }
 .lead strong { color: var(--ink); font-weight: 600; }
 .scopes + p { margin-top: 1rem; }
-.divider { display: flex; align-items: center; gap: .875rem; margin: 1.25rem 0; color: var(--soft); font-size: .875rem; }
+.divider { display: flex; align-items: center; gap: .875rem; margin: 1.25rem 0; color: var(--soft); font-size: var(--text-s); }
 .divider::before, .divider::after { content: ""; flex: 1; border-top: 1px solid var(--edge); }
 .divider + .actions { margin-top: 0; }
-.fine { color: var(--soft); font-size: .875rem; }
+.fine { color: var(--soft); font-size: var(--text-s); }
 .fine strong { color: var(--ink); font-weight: 600; }
 a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: .2em; }
 a:hover { color: var(--accent-strong); text-decoration-thickness: 2px; }
@@ -23,8 +23,8 @@ a.button-secondary, a.button-secondary:hover { color: inherit; }
 .scopes svg { flex: none; width: 1.25rem; height: 1.25rem; margin-top: .125rem; color: var(--accent); }
 .scopes div { min-width: 0; }
 .scopes strong { display: block; font-weight: 600; }
-.scopes span { color: var(--soft); font-size: .9375rem; }
-.links { display: flex; flex-wrap: wrap; gap: 0 1.25rem; margin: .25rem 0 -.75rem; font-size: .875rem; }
+.scopes span { color: var(--soft); font-size: var(--text-m); }
+.links { display: flex; flex-wrap: wrap; gap: 0 1.25rem; margin: .25rem 0 -.75rem; font-size: var(--text-s); }
 .actions + .links { justify-content: center; }
 .links a { display: inline-flex; align-items: center; min-height: 2.75rem; }
 .choices { display: grid; gap: .625rem; }
@@ -59,18 +59,18 @@ a.button-secondary, a.button-secondary:hover { color: inherit; }
 }
 .choice:hover .choice-initial { background: var(--card); }
 .choice-name { display: block; font-size: 1.0625rem; font-weight: 600; line-height: 1.3; }
-.choice-detail { display: block; color: var(--soft); font-size: .875rem; }
+.choice-detail { display: block; color: var(--soft); font-size: var(--text-s); }
 .choice svg { width: 1rem; height: 1rem; color: var(--soft); }
-.details { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: .25rem .875rem; margin: 1.75rem 0 0; padding-top: 1.125rem; border-top: 1px solid var(--edge); font-size: .8125rem; }
+.details { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: .25rem .875rem; margin: 1.75rem 0 0; padding-top: 1.125rem; border-top: 1px solid var(--edge); font-size: var(--text-xs); }
 .details dt { color: var(--soft); }
-.details dd { margin: 0; font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; -webkit-user-select: all; user-select: all; }
+.details dd { margin: 0; font-family: var(--mono); -webkit-user-select: all; user-select: all; }
 .qr { display: block; width: 13rem; max-width: 100%; height: auto; margin: 0 auto 1.25rem; border-radius: calc(var(--radius) * 1.25); border: 1px solid var(--edge); }
 .more { margin: 1rem 0; }
-.more summary { display: inline-flex; align-items: center; min-height: 2.75rem; color: var(--accent); font-size: .875rem; text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: .2em; cursor: pointer; }
+.more summary { display: inline-flex; align-items: center; min-height: 2.75rem; color: var(--accent); font-size: var(--text-s); text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: .2em; cursor: pointer; }
 .more summary:hover { color: var(--accent-strong); text-decoration-thickness: 2px; }
-.secret { display: block; margin-top: .5rem; padding: .75rem .875rem; border-radius: calc(var(--radius) * 1.25); background: var(--tint); font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; overflow-wrap: anywhere; -webkit-user-select: all; user-select: all; }
+.secret { display: block; margin-top: .5rem; padding: .75rem .875rem; border-radius: calc(var(--radius) * 1.25); background: var(--tint); font-family: var(--mono); overflow-wrap: anywhere; -webkit-user-select: all; user-select: all; }
 .codes { display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: .375rem 1rem; padding: .875rem 1rem; border-radius: calc(var(--radius) * 1.25); background: var(--tint); }
-.codes code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; font-size: .9375rem; }
+.codes code { font-family: var(--mono); font-size: var(--text-m); }
 [hidden] { display: none !important; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 `;

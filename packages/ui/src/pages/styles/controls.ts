@@ -5,7 +5,7 @@
 export const controls = `
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .field { margin: 0 0 1.125rem; }
-.field label { display: block; margin-bottom: .375rem; font-size: .9375rem; font-weight: 600; }
+.field label { display: block; margin-bottom: .375rem; font-size: var(--text-m); font-weight: 600; }
 .field input, .field select {
   display: block;
   width: 100%;
@@ -24,7 +24,7 @@ export const controls = `
 .picture { display: flex; align-items: center; gap: 1rem; }
 .picture .field { flex: 1; min-width: 0; }
 .picture img { flex: none; width: 4rem; height: 4rem; border-radius: 50%; object-fit: cover; background: var(--tint); font-size: .75rem; overflow: hidden; }
-.field-hint, .field-error { margin: .375rem 0 0; font-size: .875rem; }
+.field-hint, .field-error { margin: .375rem 0 0; font-size: var(--text-s); }
 .field-hint { color: var(--soft); }
 .field-error { color: var(--danger); }
 .button {
@@ -65,14 +65,15 @@ main > form + form:last-child { margin-bottom: -.75rem; }
   padding: .75rem .875rem;
   border: 1px solid transparent;
   border-radius: var(--radius);
-  font-size: .9375rem;
+  font-size: var(--text-m);
   line-height: 1.45;
 }
 .notice p { margin: 0; min-width: 0; }
 .notice svg { flex: none; width: 1.25rem; height: 1.25rem; margin-top: .0625rem; }
 .notice-error { background: var(--danger-tint); color: var(--danger); }
 .notice-info { background: var(--tint); color: var(--ink); }
-.notice-info svg { color: var(--accent); }
+.notice-info svg, .notice-success svg { color: var(--accent); }
+.notice-success { border-color: var(--accent); background: var(--tint); color: var(--ink); font-weight: 500; }
 @media (forced-colors: active) {
   .mark, .notice svg, .scopes svg, .choice svg { color: CanvasText; }
 }

@@ -1,10 +1,5 @@
-// Without `system-ui`: on Chinese and Japanese Windows it picks a font that is bad for Latin text.
-const fonts =
-  '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", "Helvetica Neue", Arial, sans-serif';
-
 /** The page around the content: background, product mark, card and footer. */
 export const frame = `
-:root { --radius: .5rem; --font: ${fonts}; }
 *, *::before, *::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
@@ -40,7 +35,7 @@ main {
   border-radius: calc(var(--radius) * 1.75);
   box-shadow: 0 1px 2px rgb(0 0 0 / .04), 0 1rem 2.5rem -1.25rem rgb(0 0 0 / .18);
 }
-.foot { margin: 1.25rem 0 auto; color: var(--soft); font-size: .8125rem; }
+.foot { margin: 1.25rem 0 auto; color: var(--soft); font-size: var(--text-xs); }
 .foot p { margin: 0; }
 .foot-links { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
 .foot-links a { display: inline-flex; align-items: center; min-height: 2.75rem; color: inherit; }

@@ -4,7 +4,7 @@ export const sections = `
 .with-sections .brand, .with-sections .foot { grid-column: 1 / -1; max-width: none; margin-top: 0; }
 .with-sections .foot { margin-top: 1.25rem; align-self: end; }
 .with-sections main { max-width: none; }
-.sections { padding-top: 1rem; font-size: .9375rem; }
+.sections { padding-top: 1rem; font-size: var(--text-m); }
 .sections ul { display: grid; gap: .125rem; }
 .sections a, .sections button {
   display: flex;
@@ -24,7 +24,7 @@ export const sections = `
 .sections a:hover, .sections button:hover { background: var(--ripple); color: inherit; }
 .sections a[aria-current] { border-color: var(--edge); background: var(--card); font-weight: 600; }
 .sections .leave { margin-top: .5rem; padding-top: .5rem; border-top: 1px solid var(--edge); }
-h2 { margin: 2rem 0 0; font-size: 1.125rem; font-weight: 650; line-height: 1.3; }
+h2 { margin: 2rem 0 0; font-size: var(--text-l); font-weight: 650; line-height: 1.3; }
 h1 + .facts, h1 + .entries { margin-top: 1.5rem; }
 .facts { display: grid; grid-template-columns: fit-content(40%) minmax(0, 1fr); gap: .625rem 1.25rem; margin: 1.25rem 0 0; }
 .facts dt { grid-column: 1; color: var(--soft); }
@@ -34,7 +34,7 @@ h1 + .facts, h1 + .entries { margin-top: 1.5rem; }
 .entries li:last-child { border-bottom: 1px solid var(--edge); }
 .entries li > div { flex: 1 1 14rem; min-width: 0; }
 .entries strong { display: block; font-weight: 600; }
-.entries span { display: block; color: var(--soft); font-size: .875rem; }
+.entries span { display: block; color: var(--soft); font-size: var(--text-s); }
 .entries .here { color: var(--accent); font-weight: 600; }
 .entries .button { width: auto; min-height: 2.75rem; }
 .entries + form { margin-top: 1.5rem; }

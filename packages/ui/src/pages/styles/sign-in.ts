@@ -7,7 +7,7 @@ export const signIn = `
 .reveal:hover { color: var(--ink); }
 .reveal svg { width: 1.25rem; height: 1.25rem; }
 .reveal[aria-pressed="false"] .reveal-off { display: none; }
-.button-link { width: auto; min-height: 2.75rem; margin-inline: auto; padding: .25rem .5rem; color: var(--accent); font-size: .875rem; font-weight: 400; text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: .2em; }
+.button-link { width: auto; min-height: 2.75rem; margin-inline: auto; padding: .25rem .5rem; color: var(--accent); font-size: var(--text-s); font-weight: 400; text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: .2em; }
 .button-link:hover { color: var(--accent-strong); text-decoration-thickness: 2px; }
 form + .passkey, script + form { margin-top: .5rem; }
 .more summary + form { margin-top: .5rem; }

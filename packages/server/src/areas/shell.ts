@@ -1,0 +1,75 @@
+import type { AreaIn, AreaVisit } from '@org/identity-core';
+import { maxPageTenants } from '@org/identity-prisma';
+import { hrefOf, type Language, languages } from '@org/identity-ui';
+import { pathOf } from './area-parts.js';
+import type { AreasOf, Console, ConsoleLink } from './consoles.js';
+import { type NavigationGroup, navigationOf } from './navigation.js';
+import { pageUserOf } from './page-user.js';
+import { areasTexts } from './texts.js';
+
+/** What surrounds the content of every page of a console. */
+export interface Shell {
+  /** What the navigation is about, for screen readers. */
+  readonly navigation: string;
+  /** What all pages of the console are about, such as the name of a tenant. */
+  readonly subject: string | undefined;
+  readonly groups: readonly NavigationGroup[];
+  readonly person: { readonly name: string | null; readonly email: string } | undefined;
+  /** The user's tenants, if there is a choice. */
+  readonly switcher: Switcher | undefined;
+  readonly search: { readonly action: string; readonly label: string } | undefined;
+  readonly otherConsoles: readonly ConsoleLink[];
+  readonly languages: readonly { readonly language: Language; readonly href: string; readonly current: boolean }[];
+  readonly hidden: Readonly<Record<string, string>>;
+  /** Where the sign-out form is sent. */
+  readonly signOut: string | undefined;
+}
+
+export interface Switcher {
+  readonly tenants: readonly { readonly href: string; readonly name: string; readonly current: boolean }[];
+  /** Whether the user has more tenants than these. */
+  readonly more: boolean;
+}
+
+/** Reads what the bar and the navigation show, with the numbers beside the links. */
+export async function shellOf<Visit extends AreaVisit>(
+  console: Console<Visit>,
+  visit: Visit,
+  area: AreaIn<Visit>,
+  areas: AreasOf<Visit>,
+): Promise<Shell> {
+  const { language, hidden, params, query } = visit;
+  const { groups } = areasTexts[language];
+  const user = pageUserOf(visit);
+  const found = areas.find(({ path }) => path === console.search?.path);
+  const { done: _done, download: _download, after: _after, ui_locales: _language, ...filters } = query;
+  const here = pathOf(console.path, area.sectionOf ?? area.path, params);
+  return {
+    navigation: console.name(language),
+    subject: console.subject?.(visit),
+    groups: await navigationOf(visit, area, areas, { ...groups.tenant, ...groups[console.groups] }),
+    person: user,
+    switcher: console.switches ? switcherOf(visit.base, user?.tenants ?? []) : undefined,
+    search:
+      found && console.search && found.isOpen?.(visit) !== false
+        ? { action: pathOf(visit.base, found.path), label: console.search.label(language) }
+        : undefined,
+    otherConsoles: console.links(visit),
+    languages: languages.map((each) => ({
+      language: each,
+      href: hrefOf(here, { ...filters, ui_locales: each }),
+      current: each === language,
+    })),
+    hidden,
+    signOut: console.signOut,
+  };
+}
+
+function switcherOf(base: string, tenants: readonly { slug: string; name: string }[]): Switcher | undefined {
+  if (tenants.length < 2) return undefined;
+  const links = tenants.slice(0, maxPageTenants).map(({ slug, name }) => {
+    const href = `/console/${slug}`;
+    return { href, name, current: href === base };
+  });
+  return { tenants: links, more: tenants.length > maxPageTenants };
+}
