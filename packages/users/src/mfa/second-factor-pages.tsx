@@ -138,6 +138,7 @@ export function SetUpPage(props: SetUpPageProps) {
           <Actions>
             <Button>{texts.setUpPasskey}</Button>
           </Actions>
+          <p class="divider">{texts.or}</p>
         </PasskeyForm>
       )}
       <p>{texts.needsApp}</p>
