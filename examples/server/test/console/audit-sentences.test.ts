@@ -28,7 +28,7 @@ async function readTrail(
   }
   const cells = (pattern: RegExp) => [...all.matchAll(pattern)].map(([, cell = '']) => cell);
   return {
-    sentences: cells(/<th scope="row">(.*?)<\/th>/gu).map((cell) => cell.replaceAll(/<[^>]*>/gu, '')),
+    sentences: cells(/<details><summary>(.*?)<\/summary>/gu).map((cell) => cell.replaceAll(/<[^>]*>/gu, '')),
     details: cells(/<dl class="facts">(.*?)<dt>(?:Type|Typ)<\/dt>/gu).map((cell) => textOf(cell).trim()),
   };
 }

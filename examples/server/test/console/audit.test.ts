@@ -74,14 +74,11 @@ test('events are listed newest first, in words and with names', async (t) => {
   const visit = await visitAs(server, tenant, 'owner');
   const rows = rowsOf((await visit.open(auditOf(tenant))).html);
   t.is(rows.length, 4);
-  t.regex(rows[0] ?? '', /^Ada Lovelace lost the seat of .+, because they were suspended \d/u);
-  t.regex(rows[1] ?? '', /^The client crm-sync gave Ada Lovelace a seat of /u);
+  t.regex(rows[0] ?? '', /UTC Ada Lovelace lost the seat of .+, because they were suspended Done by The system /u);
+  t.regex(rows[1] ?? '', /UTC The client crm-sync gave Ada Lovelace a seat of /u);
   t.false(/seat ?Id/iu.test(rows[1] ?? ''), 'an id without a name is left out');
-  t.regex(rows[2] ?? '', /^\S+@people\.test changed the role of Ada Lovelace from member to admin \d/u);
-  t.regex(
-    rows[3] ?? '',
-    /^\S+@people\.test changed the organization Fresh.*?: name, second factor required \d.*Type tenant\.updated/u,
-  );
+  t.regex(rows[2] ?? '', /UTC \S+@people\.test changed the role of Ada Lovelace from member to admin Done by /u);
+  t.regex(rows[3] ?? '', /UTC \S+ changed the organization Fresh ?: name, second factor required Done by /u);
 });
 
 test('people who are not members of the tenant are not named', async (t) => {
@@ -296,6 +293,6 @@ test('every type of event has its words in the filter, in English and German', a
   t.regex(german.html, /<h1>Protokoll<\/h1>/u);
   t.regex(
     rowsOf(german.html)[0] ?? '',
-    /^Das System hat ein ehemaliges Mitglied gesperrt .*Rolle Inhaber Typ member\.suspended /u,
+    /UTC Das System hat ein ehemaliges Mitglied gesperrt .*Rolle Inhaber Typ member\.suspended /u,
   );
 });

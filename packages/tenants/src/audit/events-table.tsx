@@ -1,5 +1,5 @@
-import { eventInWords } from '@org/identity-core';
-import { firstCharacters, Moment, Name, Table } from '@org/identity-ui';
+import { firstCharacters, hrefOf, Moment, Name, Table } from '@org/identity-ui';
+import type { ComponentChildren } from 'preact';
 import type { AuditEvent } from './audit-event.js';
 import { actorInWords, factsBeside, nameOf, subjectInWords } from './event-words.js';
 import { type Telling, tellEvent } from './tell-event.js';
@@ -7,12 +7,14 @@ import { auditTexts } from './texts.js';
 
 export interface EventsTableProps extends Omit<Telling, 'ofPlatform'> {
   events: readonly AuditEvent[];
+  /** The path of the audit trail: names of people lead to their events. */
+  path: string;
   /** Whether it is for operators: then it also says in which tenant each event happened. */
   ofPlatform?: boolean;
 }
 
 /** Events in sentences. Each opens to its details, without a script. */
-export function EventsTable({ events, ofPlatform = false, ...others }: EventsTableProps) {
+export function EventsTable({ events, path, ofPlatform = false, ...others }: EventsTableProps) {
   const telling = { ...others, ofPlatform };
   const { audit } = auditTexts[telling.language];
   const told = events.map((event) => ({ event, ...tellEvent(event, telling) }));
@@ -22,20 +24,20 @@ export function EventsTable({ events, ofPlatform = false, ...others }: EventsTab
       rows={told}
       keyOf={({ event }) => event.id}
       columns={[
-        {
-          label: audit.event,
-          cell: ({ event, sentence }) => (
-            <>
-              {sentence}
-              {ofPlatform && <InTenant {...{ event, telling }} />}
-            </>
-          ),
-        },
         { label: audit.time, cell: ({ event }) => <Moment at={event.occurredAt} /> },
         {
-          label: audit.details,
+          label: audit.event,
+          // In a narrow window, a sentence needs no word before it.
           hiddenLabel: true,
-          cell: ({ event, said }) => <Details {...{ event, said, telling }} />,
+          cell: ({ event, sentence, said }) => (
+            <details>
+              <summary>
+                {sentence}
+                {ofPlatform && <InTenant {...{ event, telling }} />}
+              </summary>
+              <Details {...{ event, said, path, telling }} />
+            </details>
+          ),
         },
       ]}
     />
@@ -54,36 +56,40 @@ const maxLength = 200;
 interface DetailsProps {
   event: AuditEvent;
   said: ReadonlySet<string>;
+  path: string;
   telling: Telling;
 }
 
 /** What the sentence does not say, and what support needs to find the event. */
-function Details({ event, said, telling: { names, language } }: DetailsProps) {
+function Details({ event, said, path, telling: { names, language } }: DetailsProps) {
   const { audit } = auditTexts[language];
-  const facts = [
-    { label: audit.actor, value: actorInWords(event, names, language) },
-    ...(event.subjectId === null ? [] : [{ label: audit.subject, value: subjectInWords(event, names, language) }]),
-    ...factsBeside(said, event, names, language),
-    { label: audit.type, value: event.type },
-    { label: audit.eventId, value: event.id },
-  ];
+  const { actor, subjectId } = event;
+  const actorName = <Name text={actorInWords(event, names, language)} />;
+  const ofUser = actor.kind === 'user' && actor.id !== null ? { search: actor.id } : undefined;
   return (
-    <details class="more">
-      <summary>
-        {audit.details}
-        {/* All of them have the same name; screen readers read this with it. */}
-        <span class="hidden">{audit.detailsOf(eventInWords(event.type, language))}</span>
-      </summary>
-      <dl class="facts">
-        {facts.map(({ label, value }) => (
-          <>
-            <dt>{label}</dt>
-            <dd>
-              <bdi>{firstCharacters(value, maxLength)}</bdi>
-            </dd>
-          </>
-        ))}
-      </dl>
-    </details>
+    <dl class="facts">
+      <Fact label={audit.actor}>{ofUser ? <a href={hrefOf(path, ofUser)}>{actorName}</a> : actorName}</Fact>
+      {subjectId !== null && (
+        <Fact label={audit.subject}>
+          <Name text={subjectInWords(event, names, language)} />
+        </Fact>
+      )}
+      {factsBeside(said, event, names, language).map(({ label, value }) => (
+        <Fact key={label} label={label}>
+          <bdi>{firstCharacters(value, maxLength)}</bdi>
+        </Fact>
+      ))}
+      <Fact label={audit.type}>{event.type}</Fact>
+      <Fact label={audit.eventId}>{event.id}</Fact>
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </>
   );
 }

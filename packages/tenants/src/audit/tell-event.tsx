@@ -1,13 +1,11 @@
 import { eventInWords, isUuid, sentenceOfEvent, type ToldEvent } from '@org/identity-core';
-import { formatLocales, hrefOf, type Language, Name, type Part } from '@org/identity-ui';
+import { formatLocales, type Language, Name, type Part, sentence } from '@org/identity-ui';
 import type { AuditEvent } from './audit-event.js';
 import { auditTexts } from './texts.js';
 
 export interface Telling {
   names: ReadonlyMap<string, string>;
   language: Language;
-  /** The path of the audit trail: names of actors lead to their events. */
-  path: string;
   /** Whether it is told to operators, who know all accounts. Members of a tenant know only its own people. */
   ofPlatform: boolean;
 }
@@ -19,8 +17,9 @@ export function tellEvent(event: AuditEvent, telling: Telling): { sentence: Part
   const told = toldEvent(event, telling, said);
   const make = sentenceOfEvent(event.type, language);
   if (make) return { sentence: make(told), said };
+  const { actor, subject } = told;
   const words = eventInWords(event.type, language);
-  return { sentence: auditTexts[language].sentences.plain(told.actor, words, told.subject), said };
+  return { sentence: subject ? sentence`${actor}: ${words} (${subject})` : sentence`${actor}: ${words}`, said };
 }
 
 function toldEvent(event: AuditEvent, telling: Telling, said: Set<string>): ToldEvent {
@@ -84,10 +83,10 @@ export function timeInWords(time: string, language: Language): string {
   return `${format.format(new Date(time))} UTC`;
 }
 
-/** Who caused the event. The names of people lead to all of their events. */
+/** Who caused the event, as the beginning of a sentence. */
 function actorPart(event: AuditEvent, telling: Telling): Part {
   const { kind, id } = event.actor;
-  const { names, language, path, ofPlatform } = telling;
+  const { names, language, ofPlatform } = telling;
   const texts = auditTexts[language].sentences;
   if (kind === 'system') return id === 'cli' ? texts.command : texts.system;
   const name = id === null ? undefined : names.get(id);
@@ -100,8 +99,7 @@ function actorPart(event: AuditEvent, telling: Telling): Part {
     if (ofPlatform) return texts.formerUser;
     return id !== null && id === event.subjectId ? texts.formerMember : texts.formerOrOperator;
   };
-  const words = name === undefined ? unnamed() : <Name text={name} />;
-  return id === null ? words : <a href={hrefOf(path, { search: id })}>{words}</a>;
+  return name === undefined ? unnamed() : <Name text={name} />;
 }
 
 function subjectPart({ subjectId }: AuditEvent, { names }: Telling): Part {

@@ -11,8 +11,6 @@ export const audit: typeof en.audit = {
   subject: 'Betrifft',
   time: 'Zeit',
   inTenant: (tenant) => sentence`Organisation: ${tenant}`,
-  details: 'Einzelheiten',
-  detailsOf: (event) => line` zu: ${event}`,
   type: 'Typ',
   eventId: 'Kennung des Ereignisses',
   empty: 'Zu diesen Filtern gibt es keine Ereignisse.',
@@ -38,8 +36,6 @@ export const sentences: typeof en.sentences = {
   formerMember: 'Ein ehemaliges Mitglied',
   formerOrOperator: 'Ein ehemaliges Mitglied oder ein Betreiber',
   formerUser: 'Ein früherer Benutzer',
-  plain: (actor, event, subject) =>
-    subject ? sentence`${actor}: ${event} (${subject})` : sentence`${actor}: ${event}`,
 };
 
 export const recent: typeof en.recent = {

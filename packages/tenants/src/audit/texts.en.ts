@@ -11,8 +11,6 @@ export const audit = {
   subject: 'About',
   time: 'Time',
   inTenant: (tenant: Part) => sentence`Organization: ${tenant}`,
-  details: 'Details',
-  detailsOf: (event: string) => line` of: ${event}`,
   type: 'Type',
   eventId: 'Id of the event',
   empty: 'No events match these filters.',
@@ -39,9 +37,6 @@ export const sentences = {
   /** Members of a tenant do not learn who operates the platform. */
   formerOrOperator: 'A former member or an operator',
   formerUser: 'A former user',
-  /** For an event that has words, but no sentence. */
-  plain: (actor: Part, event: string, subject: Part) =>
-    subject ? sentence`${actor}: ${event} (${subject})` : sentence`${actor}: ${event}`,
 };
 
 /** The latest events on the overview. */
