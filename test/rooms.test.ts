@@ -42,6 +42,8 @@ const roomsOf: Record<string, readonly string[]> = {
     'package-version.ts',
     'once.ts',
     'variable-or-file.ts',
+    'declared-sentences.en.ts',
+    'declared-sentences.de.ts',
     'declared-lists.ts',
     'built-in-lists.ts',
     'check-declarations.ts',

@@ -92,6 +92,7 @@ export {
   eventTypes,
   isPlatformScope,
   machineScopes,
+  sentenceOfEvent,
   statusOfError,
   wordsOfScope,
 } from './declarations/catalog.js';
@@ -104,6 +105,7 @@ export type {
   SealedColumn,
 } from './declarations/declarations.js';
 export { declaredChoice, valuesOfChoice } from './declarations/declared-choice.js';
+export type { EventSentence, EventSentences, ToldEvent } from './declarations/event-sentence.js';
 export type { ErrorCode, ErrorCodes } from './errors/error-codes.js';
 export {
   type ErrorDetail,

@@ -5,6 +5,7 @@ import type { IdentityPlugin, Transaction } from '@org/identity-prisma';
 const named: readonly [what: string, names: (declared: Declarations<Transaction>) => readonly string[]][] = [
   ['the service', ({ services }) => services ?? []],
   ['the event type', ({ events }) => Object.keys(events ?? {})],
+  ['the sentence of the event type', ({ sentences }) => Object.keys(sentences?.en ?? {})],
   ['the error code', ({ errors }) => Object.keys(errors ?? {})],
   ['the scope', ({ scopes }) => Object.keys(scopes ?? {})],
   ['the path', ({ paths }) => paths ?? []],

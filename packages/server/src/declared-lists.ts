@@ -1,4 +1,6 @@
 import { declareLists } from '@org/identity-core';
+import { sentences as de } from './declared-sentences.de.js';
+import { sentences as en } from './declared-sentences.en.js';
 
 const events = {
   'application.created': { en: 'Application created', de: 'Anwendung erstellt' },
@@ -23,7 +25,7 @@ const scopes = {
 } as const;
 
 /** The events and scopes of this package. */
-export const declaredLists = declareLists({ events, scopes });
+export const declaredLists = declareLists({ events, sentences: { en, de }, scopes });
 
 type Events = { readonly [Type in keyof typeof events]: true };
 type Scopes = { readonly [Scope in keyof typeof scopes]: true };

@@ -6,6 +6,7 @@ const neverLoaded = () => Promise.reject(new Error('not loaded here'));
 
 const declarations: [string, IdentityPlugin['declares'], RegExp][] = [
   ['an event type', { events: { 'plan.chosen': { en: 'Plan chosen' } } }, /the event type "plan.chosen"/u],
+  ['a sentence', { sentences: { en: { 'plan.chosen': () => 'Chosen' } } }, /the event type "plan.chosen"/u],
   ['an error code', { errors: { PLAN_IN_USE: 409 } }, /the error code "PLAN_IN_USE"/u],
   ['a scope', { scopes: { 'plans:read': {} } }, /the scope "plans:read"/u],
   ['a service', { services: ['plans'] }, /the service "plans"/u],

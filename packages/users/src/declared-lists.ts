@@ -1,4 +1,6 @@
 import { declareLists } from '@org/identity-core';
+import { sentences as de } from './declared-sentences.de.js';
+import { sentences as en } from './declared-sentences.en.js';
 
 const events = {
   'account.created': { en: 'Account created', de: 'Konto erstellt' },
@@ -81,7 +83,7 @@ const scopes = {
 } as const;
 
 /** The events, error codes and scopes of this package. */
-export const declaredLists = declareLists({ events, errors, scopes });
+export const declaredLists = declareLists({ events, sentences: { en, de }, errors, scopes });
 
 type Events = { readonly [Type in keyof typeof events]: true };
 type Errors = typeof errors;

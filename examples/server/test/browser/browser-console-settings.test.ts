@@ -76,6 +76,10 @@ for (const [language, words] of Object.entries({
       await page.goto(`${base}${path}`);
       await picture(t, page, `console${path.replace('/', '-') || '-overview'}-${language}`, page.locator('h1'));
     }
+    await page.goto(`${base}/audit`);
+    await page.locator('td summary').first().click();
+    await picture(t, page, `console-audit-open-${language}`, page.locator('td dl').first());
+    await page.goto(`${base}/delete`);
     await page.locator('input[name=slug]').fill(tenant.slug);
     await page.locator('main form button').click();
     await picture(t, page, `console-delete-asked-${language}`, page.locator('main').locator('.outcome, ul').first());

@@ -85,8 +85,14 @@ for (const [look, options] of Object.entries(consoleLooks)) {
       // Read the audit trail.
       await go('Audit');
       await assertUsable(t, page, 'audit');
-      for (const text of ['Role changed', 'Member suspended', 'Seat taken back', 'Seat granted', 'Invitation sent'])
-        await page.locator('tbody').getByText(text).first().waitFor();
+      for (const text of [
+        / changed the role of .+ to owner$/u,
+        / suspended ./u,
+        / took the seat of .+ back from ./u,
+        / gave .+ a seat of ./u,
+        / invited .+ as ./u,
+      ])
+        await page.locator('tbody summary').filter({ hasText: text }).first().waitFor();
     },
   );
 }

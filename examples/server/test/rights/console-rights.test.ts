@@ -95,7 +95,9 @@ test('no page of the console shows ids where there are names', async (t) => {
   const { browser } = visitOf('owner');
   for (const path of ['', '/members', '/invitations', '/licenses', '/audit']) {
     const { html } = await browser.open(`${scene.base}${path}`);
-    const words = html.replaceAll(/<[^>]*>/gu, ' ').split(/\s+/u);
+    // An event has no name. Its details show its id, for support.
+    const named = html.replaceAll(/<dt>Id of the event<\/dt><dd>[^<]*<\/dd>/gu, '');
+    const words = named.replaceAll(/<[^>]*>/gu, ' ').split(/\s+/u);
     t.deepEqual(words.filter(isUuid), [], path);
   }
 });

@@ -1,14 +1,16 @@
-import type { Language } from '@org/identity-ui';
+import { type Language, languages } from '@org/identity-ui';
 import type { ApiScope } from '../callers/api-scopes.js';
 import { type ErrorCode, sharedErrors } from '../errors/error-codes.js';
 import type { EventType } from '../events/events.js';
 import type { DeclaredLists, DeclaredScope, ScopeWords } from './declarations.js';
+import type { EventSentence } from './event-sentence.js';
 
 /*
  * What the plugins of this process have declared. It belongs to the process and not to a server, because commands and seeds
  * have no server. The composition of a server refuses two plugins that declare the same name.
  */
 const events = new Map<string, NonNullable<DeclaredLists['events']>[string]>();
+const sentences = new Map<Language, Map<string, EventSentence>>(languages.map((language) => [language, new Map()]));
 const errors = new Map<string, number>(Object.entries(sharedErrors));
 const scopes = new Map<string, DeclaredScope>();
 
@@ -18,6 +20,8 @@ const scopes = new Map<string, DeclaredScope>();
  */
 export function declareLists<const Lists extends DeclaredLists>(lists: Lists): Lists {
   for (const [type, words] of Object.entries(lists.events ?? {})) events.set(type, words);
+  for (const [language, known] of sentences)
+    for (const [type, sentence] of Object.entries(lists.sentences?.[language] ?? {})) known.set(type, sentence);
   for (const [code, status] of Object.entries(lists.errors ?? {})) errors.set(code, status);
   for (const [scope, declared] of Object.entries(lists.scopes ?? {})) scopes.set(scope, declared);
   return lists;
@@ -32,6 +36,11 @@ export function eventTypes(): EventType[] {
 export function eventInWords(type: string, language: Language): string {
   const words = events.get(type);
   return words?.[language] ?? words?.en ?? type;
+}
+
+/** The sentence of a type of event; undefined if its plugin has none. */
+export function sentenceOfEvent(type: string, language: Language): EventSentence | undefined {
+  return sentences.get(language)?.get(type) ?? sentences.get('en')?.get(type);
 }
 
 /** All error codes that are known, with their statuses. */

@@ -2,6 +2,7 @@ import type { InLanguages } from '@org/identity-ui';
 import type { DataChecks } from '../plugin/data-checks.js';
 import type { RestoreStep } from '../plugin/restore-step.js';
 import type { CommandDeclaration } from './command.js';
+import type { EventSentences } from './event-sentence.js';
 
 /** What the consent page says about a scope. */
 export interface ScopeWords {
@@ -21,6 +22,8 @@ export interface DeclaredScope {
 export interface DeclaredLists {
   /** Its event types, each with its words for the pages of the audit trail. */
   readonly events?: Readonly<Record<string, InLanguages<string>>>;
+  /** A sentence for each of its event types: who did what to whom. Without one, the pages show the words and the names. */
+  readonly sentences?: InLanguages<EventSentences>;
   /** Its error codes with their statuses, for `IdentityError` and the API description. */
   readonly errors?: Readonly<Record<string, number>>;
   /** Its API scopes, each with its words for the consent page and with the machine clients that can have it. */

@@ -31,9 +31,7 @@ export function allEventsArea(host: AuditServices): PlatformArea {
         typeof found === 'string'
           ? { events: [], next: undefined }
           : await searchAllEvents(host.db, { ...found, principal, after: query['after'], limit: pageSize });
-      const clients = events.flatMap(({ actor }) => (actor.kind === 'machine' && actor.id !== null ? [actor.id] : []));
-      const others = events.flatMap(({ subjectId, tenantId }) => [subjectId, tenantId]).filter((id) => id !== null);
-      const names = await host.namesOf([...idsIn(events), ...clients, ...others], {});
+      const names = await host.namesOf(idsIn(events), {});
       const filters = allFields({ asked, tenant, scope }, language);
       return (
         <>
@@ -44,7 +42,7 @@ export function allEventsArea(host: AuditServices): PlatformArea {
             empty={typeof found === 'string' ? allEvents[found] : audit.empty}
             paging={{ after: query['after'], next }}
           >
-            <EventsTable {...{ events, names, language, path }} withTenant />
+            <EventsTable {...{ events, names, language, path }} ofPlatform />
           </ListPage>
           {Object.keys(queryOf(filters)).length > 0 && (
             <p class="bar">

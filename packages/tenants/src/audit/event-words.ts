@@ -1,15 +1,24 @@
 import { eventInWords, isUuid } from '@org/identity-core';
 import type { Language } from '@org/identity-ui';
 import type { AuditEvent } from './audit-event.js';
+import { isTime, timeInWords } from './tell-event.js';
 import { auditTexts } from './texts.js';
 
 type Names = ReadonlyMap<string, string>;
 
 /** The ids in these events that may have a name. */
 export function idsIn(events: readonly AuditEvent[]): string[] {
-  const ids = events.flatMap(({ actor, subjectId, data }) => [actor.id, subjectId, ...Object.values(data).flat()]);
-  return [...new Set(ids.filter((id): id is string => typeof id === 'string' && isUuid(id)))];
+  const ids = events.flatMap(({ actor, subjectId, tenantId, data }) => [
+    ...(actor.kind === 'system' ? [] : [actor.id]),
+    subjectId,
+    tenantId,
+    ...Object.entries(data).flatMap(([name, value]) => [value].flat().filter((id) => isIdIn(name, id))),
+  ]);
+  return [...new Set(ids.filter((id): id is string => typeof id === 'string'))];
 }
+
+/** The ids of clients can be any text. */
+const isIdIn = (name: string, value: unknown) => typeof value === 'string' && (isUuid(value) || name === 'clientId');
 
 /** Who caused the event. People who are not members of the tenant are not named. */
 export function actorInWords({ actor }: AuditEvent, names: Names, language: Language): string {
@@ -34,18 +43,36 @@ function shortId(id: string): string {
   return isUuid(id) ? `…${id.slice(-8)}` : id;
 }
 
-/** The facts of an event, each in words. Ids without a name and hashes are left out: they are in the CSV file. */
-export function factsInWords({ data }: AuditEvent, names: Names, language: Language): string[] {
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
+}
+
+/**
+ * What an event says besides its sentence, each in words. Ids without a name and hashes are left out: they are in the CSV
+ * file.
+ */
+export function factsBeside(said: ReadonlySet<string>, { data }: AuditEvent, names: Names, language: Language): Fact[] {
   const { facts } = auditTexts[language];
   // The database does not keep the order of an object's fields.
   const known = Object.keys(facts).filter((name) => Object.hasOwn(data, name));
   const others = Object.keys(data).filter((name) => !Object.hasOwn(facts, name) && !name.endsWith('Hash'));
-  return [...known, ...others].flatMap((name) => {
-    const words = valueInWords(data[name], names, language);
-    return words === undefined ? [] : [`${known.includes(name) ? facts[name] : name}: ${words}`];
-  });
+  return [...known, ...others]
+    .filter((name) => !said.has(name))
+    .flatMap((name) => {
+      const value = valueInWords(data[name], names, language);
+      return value === undefined ? [] : [{ label: facts[name] ?? labelOf(name), value }];
+    });
 }
 
+/** A field of a plugin without a text here: `orderNumber` becomes "Order number". */
+function labelOf(name: string): string {
+  const words = name.replace(/(?<=.)Id$/u, '').replaceAll(/_+|(?<=[a-z\d])(?=[A-Z])/gu, ' ');
+  const lower = words.replaceAll(/\b[A-Z](?![A-Z])/gu, (letter) => letter.toLowerCase());
+  return `${lower.slice(0, 1).toUpperCase()}${lower.slice(1, maxLabel)}`;
+}
+
+const maxLabel = 50;
 const maxLength = 200;
 
 function valueInWords(value: unknown, names: Names, language: Language): string | undefined {
@@ -54,6 +81,7 @@ function valueInWords(value: unknown, names: Names, language: Language): string 
     const words = value.map((each) => valueInWords(each, names, language)).filter((word) => word !== undefined);
     return words.length === 0 ? undefined : words.join(', ').slice(0, maxLength);
   }
+  if (isTime(value)) return timeInWords(value, language);
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   if (isUuid(text)) return names.get(text);
   const { values } = auditTexts[language];

@@ -9,8 +9,10 @@ export const audit: typeof en.audit = {
   event: 'Ereignis',
   actor: 'Durch',
   subject: 'Betrifft',
+  time: 'Zeit',
   inTenant: (tenant) => sentence`Organisation: ${tenant}`,
-  details: 'Einzelheiten',
+  type: 'Typ',
+  eventId: 'Kennung des Ereignisses',
   empty: 'Zu diesen Filtern gibt es keine Ereignisse.',
   noPerson:
     'Kein Mitglied hat diese E-Mail-Adresse. Ereignisse von ausgeschiedenen Personen finden Sie über deren Kennung.',
@@ -24,6 +26,16 @@ export const audit: typeof en.audit = {
   system: 'Das System',
   machine: (id) => line`Der Client ${id}`,
   none: '–',
+};
+
+export const sentences: typeof en.sentences = {
+  system: 'Das System',
+  command: 'Ein Betreiber über die Kommandozeile',
+  client: (name) => sentence`Der Client ${name}`,
+  someClient: 'Ein Client',
+  formerMember: 'Ein ehemaliges Mitglied',
+  formerOrOperator: 'Ein ehemaliges Mitglied oder ein Betreiber',
+  formerUser: 'Ein früherer Benutzer',
 };
 
 export const recent: typeof en.recent = {
@@ -63,6 +75,13 @@ export const facts: typeof en.facts = {
   part: 'Angesehen',
   found: 'Gefunden',
   queue: 'Warteschlange',
+  reason: 'Grund',
+  clientId: 'Client',
+  events: 'Ereignisse',
+  failingSince: 'Fehler seit',
+  values: 'Verschlüsselte Werte',
+  removed: 'Entfernte Schlüssel',
+  lastEventAt: 'Letztes Ereignis',
 };
 
 export const values: typeof en.values = {
@@ -77,7 +96,14 @@ export const values: typeof en.values = {
   rule: 'Regel',
   invitation: 'Einladung',
   waiting_list: 'Warteliste',
+  request: 'Anfrage',
   revoked: 'Entzogen',
+  replaced: 'In einen anderen Lizenztyp geändert',
+  SPA: 'Browser-Anwendung',
+  WEB: 'Web-Anwendung',
+  NATIVE: 'Installierte Anwendung',
+  MACHINE: 'Maschine',
+  '*': 'Alle',
   name: 'Name',
   settings: 'Einstellungen',
   mfaPolicy: 'Zweiter Faktor',

@@ -9,8 +9,10 @@ export const audit = {
   event: 'Event',
   actor: 'Done by',
   subject: 'About',
+  time: 'Time',
   inTenant: (tenant: Part) => sentence`Organization: ${tenant}`,
-  details: 'Details',
+  type: 'Type',
+  eventId: 'Id of the event',
   empty: 'No events match these filters.',
   noPerson: 'No member has this email. Events of people who have left can be found by their id.',
   personLabel: 'Email or id',
@@ -23,6 +25,18 @@ export const audit = {
   system: 'The system',
   machine: (id: string) => line`The client ${id}`,
   none: '–',
+};
+
+/** Parts of the sentences that tell events. Who did it is the beginning of a sentence. */
+export const sentences = {
+  system: 'The system',
+  command: 'An operator at the command line',
+  client: (name: Part) => sentence`The client ${name}`,
+  someClient: 'A client',
+  formerMember: 'A former member',
+  /** Members of a tenant do not learn who operates the platform. */
+  formerOrOperator: 'A former member or an operator',
+  formerUser: 'A former user',
 };
 
 /** The latest events on the overview. */
@@ -46,7 +60,7 @@ export const csv = {
   data: 'Data',
 };
 
-/** The facts of an event by their name, in the order in which they are shown. */
+/** What the sentence of an event does not say, by its name, in the order in which it is shown. */
 export const facts: Readonly<Record<string, string>> = {
   name: 'Name',
   slug: 'Short name',
@@ -65,6 +79,13 @@ export const facts: Readonly<Record<string, string>> = {
   part: 'What was seen',
   found: 'Found',
   queue: 'Queue',
+  reason: 'Reason',
+  clientId: 'Client',
+  events: 'Events',
+  failingSince: 'Failing since',
+  values: 'Encrypted values',
+  removed: 'Removed keys',
+  lastEventAt: 'Last event',
 };
 
 /** Values of such facts. */
@@ -80,7 +101,14 @@ export const values: Readonly<Record<string, string>> = {
   rule: 'A rule',
   invitation: 'The invitation',
   waiting_list: 'The waiting list',
+  request: 'The request',
   revoked: 'Taken back',
+  replaced: 'Changed to another license type',
+  SPA: 'Browser application',
+  WEB: 'Web application',
+  NATIVE: 'Installed application',
+  MACHINE: 'Machine',
+  '*': 'All',
   name: 'Name',
   settings: 'Settings',
   mfaPolicy: 'Second factor',

@@ -1,0 +1,65 @@
+import type { EventSentences, ToldEvent } from '@org/identity-core';
+import { sentence } from '@org/identity-ui';
+import type { sentences as en } from './declared-sentences.en.js';
+
+const client = ({ subject }: ToldEvent) => (subject ? sentence`den Client ${subject}` : 'einen Client');
+const clientFields = {
+  name: 'Name',
+  application: 'Anwendung',
+  tenant: 'Organisation',
+  scopes: 'Scopes',
+  redirectUris: 'Weiterleitungs-URLs',
+  postLogoutRedirectUris: 'URLs nach der Abmeldung',
+  origins: 'Ursprünge',
+  secrets: 'Secrets',
+  firstParty: 'Zustimmungsseite',
+  licenseClaims: 'Lizenzen in Tokens',
+  requireNonce: 'Nonce',
+  idTokenClaims: 'Claims der ID-Tokens',
+  backchannelLogoutUri: 'URL für Abmeldungen',
+  startUrl: 'Startseite',
+  clientUri: 'Website',
+  logoUri: 'Logo',
+  policyUri: 'Datenschutzerklärung',
+  tosUri: 'Nutzungsbedingungen',
+};
+
+const application = ({ subject, text }: ToldEvent) => {
+  const name = text('name') ?? subject;
+  return name ? sentence`die Anwendung ${name}` : 'eine Anwendung';
+};
+
+export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>> = {
+  'application.created': (event) => sentence`${event.actor} hat ${application(event)} erstellt`,
+  'application.updated': (event) => {
+    const changed = event.words('changed', { name: 'Name' }, 'weitere Angaben') ?? 'Angaben';
+    return sentence`${event.actor} hat ${application(event)} geändert: ${changed}`;
+  },
+  'application.deleted': (event) => sentence`${event.actor} hat ${application(event)} gelöscht`,
+  'client.created': (event) => sentence`${event.actor} hat ${client(event)} erstellt`,
+  'client.updated': (event) => {
+    const changed = event.words('changed', clientFields, 'weitere Einstellungen') ?? 'Einstellungen';
+    return sentence`${event.actor} hat ${client(event)} geändert: ${changed}`;
+  },
+  'client.secret_rotated': (event) => {
+    const until = event.time('previousUntil');
+    const old = until ? `; das alte gilt bis ${until}` : '';
+    return sentence`${event.actor} hat ein neues Secret für ${client(event)} erstellt${old}`;
+  },
+  'client.deleted': (event) => sentence`${event.actor} hat ${client(event)} gelöscht`,
+  'signing_key.announced': ({ actor, time }) => {
+    const from = time('activeFrom');
+    return sentence`${actor} hat einen neuen Signaturschlüssel angekündigt${from ? `, gültig ab ${from}` : ''}`;
+  },
+  'signing_key.replaced': ({ actor }) => sentence`${actor} hat alle Signaturschlüssel sofort durch einen neuen ersetzt`,
+  'secret.rotated': ({ actor }) => sentence`${actor} hat das Geheimnis des Servers ersetzt`,
+  'queue_entry.retried': ({ actor, word }) => {
+    const entries = { mail: 'eine E-Mail', 'logout-notices': 'eine Abmelde-Nachricht' };
+    return sentence`${actor} hat ${word('queue', entries) ?? 'eine Zustellung'} erneut senden lassen`;
+  },
+  'platform.restored': ({ actor, time }) => {
+    const [from, to] = [time('missingFrom'), time('missingTo')];
+    const missing = from && to ? `; es fehlen Änderungen von ${from} bis ${to}` : '';
+    return sentence`${actor} hat die Datenbank aus einer Sicherung wiederhergestellt${missing}`;
+  },
+};

@@ -1,0 +1,63 @@
+import type { EventSentences, ToldEvent } from '@org/identity-core';
+import { sentence } from '@org/identity-ui';
+
+const client = ({ subject }: ToldEvent) => (subject ? sentence`the client ${subject}` : 'a client');
+const clientFields = {
+  name: 'name',
+  application: 'application',
+  tenant: 'organization',
+  scopes: 'scopes',
+  redirectUris: 'redirect URLs',
+  postLogoutRedirectUris: 'URLs after sign-out',
+  origins: 'origins',
+  secrets: 'secrets',
+  firstParty: 'consent page',
+  licenseClaims: 'licenses in tokens',
+  requireNonce: 'nonce',
+  idTokenClaims: 'claims of ID tokens',
+  backchannelLogoutUri: 'URL for sign-outs',
+  startUrl: 'start page',
+  clientUri: 'website',
+  logoUri: 'logo',
+  policyUri: 'privacy policy',
+  tosUri: 'terms of service',
+};
+
+const application = ({ subject, text }: ToldEvent) => {
+  const name = text('name') ?? subject;
+  return name ? sentence`the application ${name}` : 'an application';
+};
+
+/** What happened to the platform, in sentences. */
+export const sentences = {
+  'application.created': (event) => sentence`${event.actor} created ${application(event)}`,
+  'application.updated': (event) => {
+    const changed = event.words('changed', { name: 'name' }, 'other details') ?? 'details';
+    return sentence`${event.actor} changed ${application(event)}: ${changed}`;
+  },
+  'application.deleted': (event) => sentence`${event.actor} deleted ${application(event)}`,
+  'client.created': (event) => sentence`${event.actor} created ${client(event)}`,
+  'client.updated': (event) =>
+    sentence`${event.actor} changed ${client(event)}: ${event.words('changed', clientFields, 'other settings') ?? 'settings'}`,
+  'client.secret_rotated': (event) => {
+    const until = event.time('previousUntil');
+    const old = until ? `; the old one works until ${until}` : '';
+    return sentence`${event.actor} made a new secret for ${client(event)}${old}`;
+  },
+  'client.deleted': (event) => sentence`${event.actor} deleted ${client(event)}`,
+  'signing_key.announced': ({ actor, time }) => {
+    const from = time('activeFrom');
+    return sentence`${actor} announced a new signing key${from ? `, in use from ${from}` : ''}`;
+  },
+  'signing_key.replaced': ({ actor }) => sentence`${actor} replaced all signing keys with a new one at once`,
+  'secret.rotated': ({ actor }) => sentence`${actor} replaced the secret of the server`,
+  'queue_entry.retried': ({ actor, word }) => {
+    const entries = { mail: 'an email', 'logout-notices': 'a sign-out notice' };
+    return sentence`${actor} had ${word('queue', entries) ?? 'a delivery'} sent again`;
+  },
+  'platform.restored': ({ actor, time }) => {
+    const [from, to] = [time('missingFrom'), time('missingTo')];
+    const missing = from && to ? `; changes from ${from} to ${to} are missing` : '';
+    return sentence`${actor} restored the database from a backup${missing}`;
+  },
+} satisfies EventSentences;

@@ -1,0 +1,74 @@
+import type { EventSentences, ToldEvent } from '@org/identity-core';
+import { sentence } from '@org/identity-ui';
+import type { sentences as en } from './declared-sentences.en.js';
+
+const someone = 'ein ehemaliges Mitglied';
+const roles = { owner: 'Inhaber', admin: 'Administrator', member: 'Mitglied' };
+
+const roleOf = ({ word }: ToldEvent, field = 'role') => word(field, roles) ?? 'Mitglied';
+const withLicenses = ({ names }: ToldEvent) => {
+  const licenses = names('licenses');
+  return licenses ? sentence`, mit Lizenz: ${licenses}` : '';
+};
+
+export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>> = {
+  'tenant.created': ({ actor, subject, text }) => {
+    const name = text('name') ?? subject;
+    return name
+      ? sentence`${actor} hat die Organisation ${name} erstellt`
+      : sentence`${actor} hat eine Organisation erstellt`;
+  },
+  'tenant.updated': ({ actor, subject, word, words }) => {
+    const policy = word('mfaPolicy', {
+      REQUIRED: 'zweiter Faktor vorgeschrieben',
+      OPTIONAL: 'zweiter Faktor freiwillig',
+    });
+    const fields = { name: 'Name', settings: 'Einstellungen', mfaPolicy: policy ?? 'zweiter Faktor' };
+    const changed = words('changed', fields, 'weitere Angaben') ?? 'Angaben';
+    return subject
+      ? sentence`${actor} hat die Organisation ${subject} geändert: ${changed}`
+      : sentence`${actor} hat die Organisation geändert: ${changed}`;
+  },
+  'tenant.deleted': ({ actor, subject }) =>
+    subject
+      ? sentence`${actor} hat die Organisation ${subject} gelöscht`
+      : sentence`${actor} hat die Organisation gelöscht`,
+  'member.added': (event) => {
+    const { actor, subject, isOwn } = event;
+    const role = roleOf(event);
+    const licenses = withLicenses(event);
+    return isOwn
+      ? sentence`${actor} ist als ${role} beigetreten${licenses}`
+      : sentence`${actor} hat ${subject ?? someone} als ${role} hinzugefügt${licenses}`;
+  },
+  'member.role_changed': (event) => {
+    const { actor, subject, isOwn } = event;
+    const [before, after] = [event.word('previousRole', roles), roleOf(event)];
+    const from = before ? ` von ${before}` : '';
+    return isOwn
+      ? sentence`${actor} hat die eigene Rolle${from} auf ${after} geändert`
+      : sentence`${actor} hat die Rolle für ${subject ?? someone}${from} auf ${after} geändert`;
+  },
+  'member.suspended': ({ actor, subject, isOwn }) =>
+    isOwn
+      ? sentence`${actor} hat die eigene Mitgliedschaft gesperrt`
+      : sentence`${actor} hat ${subject ?? someone} gesperrt`,
+  'member.reactivated': ({ actor, subject, isOwn }) =>
+    isOwn
+      ? sentence`${actor} hat die eigene Mitgliedschaft entsperrt`
+      : sentence`${actor} hat ${subject ?? someone} entsperrt`,
+  'member.removed': ({ actor, subject, isOwn, is }) =>
+    is('left') || isOwn
+      ? sentence`${actor} hat die Organisation verlassen`
+      : sentence`${actor} hat ${subject ?? someone} entfernt`,
+  'invitation.created': (event) =>
+    sentence`${event.actor} hat ${event.subject ?? 'eine Person'} als ${roleOf(event)} eingeladen${withLicenses(event)}`,
+  'invitation.resent': (event) =>
+    sentence`${event.actor} hat die Einladung für ${event.subject ?? 'eine Person'} erneut verschickt`,
+  'invitation.revoked': (event) =>
+    sentence`${event.actor} hat die Einladung für ${event.subject ?? 'eine Person'} zurückgezogen`,
+  'invitation.accepted': ({ actor, subject }) =>
+    subject
+      ? sentence`${actor} hat die Einladung an ${subject} angenommen`
+      : sentence`${actor} hat eine Einladung angenommen`,
+};

@@ -1,0 +1,108 @@
+import type { EventSentences } from '@org/identity-core';
+import { sentence } from '@org/identity-ui';
+
+const someone = 'a former user';
+const providers = { google: 'Google', microsoft: 'Microsoft', github: 'GitHub', apple: 'Apple' };
+const factors = { totp: 'an authenticator app', passkey: 'a passkey' };
+const profileFields = {
+  displayName: 'display name',
+  givenName: 'first name',
+  familyName: 'last name',
+  middleName: 'middle name',
+  nickname: 'nickname',
+  pictureUrl: 'picture',
+  website: 'website',
+  zoneinfo: 'time zone',
+  locale: 'language',
+};
+
+/** What happened to accounts, in sentences. */
+export const sentences = {
+  'account.created': ({ actor, subject, isOwn }) =>
+    isOwn ? sentence`${actor} created an account` : sentence`${actor} created an account for ${subject ?? someone}`,
+  'profile.updated': ({ actor, words }) => {
+    const changed = words('changed', profileFields, 'other details');
+    return changed ? sentence`${actor} changed their profile: ${changed}` : sentence`${actor} changed their profile`;
+  },
+  'password.changed': ({ actor }) => sentence`${actor} changed their password`,
+  'password.reset': ({ actor }) => sentence`${actor} set a new password with an emailed link`,
+  'email.change_requested': ({ actor }) => sentence`${actor} asked to change their email address`,
+  'email.changed': ({ actor }) => sentence`${actor} changed their email address`,
+  'email.verified': ({ actor }) => sentence`${actor} confirmed their email address`,
+  'session.revoked': ({ actor, subject, isOwn, is }) => {
+    const one = is('one');
+    if (isOwn) return one ? sentence`${actor} ended one of their sessions` : sentence`${actor} ended their sessions`;
+    return one
+      ? sentence`${actor} ended a session of ${subject ?? someone}`
+      : sentence`${actor} ended all sessions of ${subject ?? someone}`;
+  },
+  'session.started': ({ actor, name, is }) => {
+    const client = name('clientId');
+    const how = is('secondFactor') ? ' with a second factor' : '';
+    return client ? sentence`${actor} signed in to ${client}${how}` : sentence`${actor} signed in${how}`;
+  },
+  'session.ended': ({ actor, subject, isOwn }) =>
+    isOwn ? sentence`${actor} signed out` : sentence`${actor} ended a session of ${subject ?? someone}`,
+  'sign_in.failed': ({ subject, word }) => {
+    const who = subject ?? someone;
+    const reason = word('reason', {
+      wrong_password: 'a wrong password for',
+      wrong_second_factor: 'a wrong code as the second factor of',
+      account_refused: 'disabled',
+      unknown_account: 'unknown',
+    });
+    if (reason === 'unknown') return 'Somebody tried to sign in to an account that does not exist';
+    if (reason === 'disabled') return sentence`Somebody tried to sign in to the disabled account of ${who}`;
+    if (reason === undefined) return sentence`Somebody could not sign in to the account of ${who}`;
+    return sentence`Somebody entered ${reason} ${who}`;
+  },
+  'sso.linked': ({ actor, word, text }) =>
+    sentence`${actor} can now sign in with ${word('provider', providers) ?? text('provider') ?? 'another provider'}`,
+  'sso.unlinked': ({ actor, word, text }) =>
+    sentence`${actor} can no longer sign in with ${word('provider', providers) ?? text('provider') ?? 'another provider'}`,
+  'mfa.enabled': ({ actor, word }) =>
+    sentence`${actor} set up ${word('method', factors) ?? 'a way to sign in'} as a second factor`,
+  'mfa.disabled': ({ actor, subject, isOwn, word }) => {
+    const method = word('method', { ...factors, all: 'all second factors' }) ?? 'a second factor';
+    return isOwn ? sentence`${actor} removed ${method}` : sentence`${actor} removed ${method} of ${subject ?? someone}`;
+  },
+  'recovery_codes.created': ({ actor, number }) =>
+    sentence`${actor} made ${number('count') ?? 'some'} new recovery codes`,
+  'recovery_code.used': ({ actor, number }) => {
+    const left = number('left');
+    if (left === undefined) return sentence`${actor} signed in with a recovery code`;
+    return sentence`${actor} signed in with a recovery code; ${left} ${left === 1 ? 'is' : 'are'} left`;
+  },
+  'account.deleted': ({ actor, subject, isOwn }) =>
+    isOwn ? sentence`${actor} deleted their account` : sentence`${actor} deleted the account of ${subject ?? someone}`,
+  'account.kept': ({ actor, subject, isOwn }) =>
+    isOwn
+      ? sentence`${actor} canceled the deletion of their account`
+      : sentence`${actor} canceled the deletion of the account of ${subject ?? someone}`,
+  'account.erased': ({ actor }) => sentence`${actor} erased a deleted account for good`,
+  'user.disabled': ({ actor, subject }) => sentence`${actor} disabled the account of ${subject ?? someone}`,
+  'user.enabled': ({ actor, subject }) => sentence`${actor} enabled the account of ${subject ?? someone}`,
+  'user.unlocked': ({ actor, subject }) =>
+    sentence`${actor} unlocked the account of ${subject ?? someone} after wrong attempts`,
+  'user.reset_sent': ({ actor, subject }) => sentence`${actor} sent ${subject ?? someone} a link to set a new password`,
+  'user.viewed': ({ actor, subject, word }) => {
+    const parts = { details: 'the account', sessions: 'the sessions', explanation: 'the explanation of the access' };
+    return sentence`${actor} looked at ${word('part', parts) ?? 'the account'} of ${subject ?? someone}`;
+  },
+  'user.searched': ({ actor, number, word }) => {
+    const places = {
+      people: ' in the list of people',
+      explanation: ' in the explanation of access',
+      audit: ' in the audit trail',
+    };
+    const found = number('found') ?? 0;
+    return sentence`${actor} searched for a person${word('place', places) ?? ''}; ${found} found`;
+  },
+  'super_admin.granted': ({ actor, subject }) => sentence`${actor} made ${subject ?? someone} a super admin`,
+  'second_factor_link.created': ({ actor, subject, time }) => {
+    const end = time('expiresAt');
+    const valid = end ? `, valid until ${end}` : '';
+    return sentence`${actor} made a link with which ${subject ?? someone} can set up a second factor${valid}`;
+  },
+  'second_factor_link.used': ({ actor }) => sentence`${actor} used a link to set up a second factor`,
+} satisfies EventSentences;
