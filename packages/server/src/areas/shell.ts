@@ -42,7 +42,7 @@ export async function shellOf<Visit extends AreaVisit>(
   const { groups } = areasTexts[language];
   const user = pageUserOf(visit);
   const found = areas.find(({ path }) => path === console.search?.path);
-  const { done: _done, download: _download, after: _after, ui_locales: _language, ...filters } = query;
+  const { done: _done, download: _download, after: _after, ui_locales: _language, resume: _resume, ...filters } = query;
   const here = pathOf(console.path, area.sectionOf ?? area.path, params);
   return {
     navigation: console.name(language),
