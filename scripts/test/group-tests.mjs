@@ -18,6 +18,8 @@ const needsOwnThread = [
   /\bprocess\.env(?:\.\w+|\['\w+'\]) = |\bdelete process\.env\b/u,
   // Other files make hashes quick for the whole thread: see quick-hashes.ts.
   /\bfrom 'argon2'/u,
+  // It looks at functions of pg that other files replace while they count statements.
+  /\/src\/patches\/patches\.js'/u,
   // Prisma's schema engine can be loaded once in a thread.
   /\/schema-engine\.js'/u,
 ];
