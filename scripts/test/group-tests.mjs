@@ -20,6 +20,8 @@ const needsOwnThread = [
   /\bfrom 'argon2'/u,
   // It looks at functions of pg that other files replace while they count statements.
   /\/src\/patches\/patches\.js'/u,
+  // It compares what this process does with the calls that others make meanwhile.
+  /\bmaxFurtherCalls\b/u,
   // Prisma's schema engine can be loaded once in a thread.
   /\/schema-engine\.js'/u,
 ];
