@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { demoPassword } from './demo-data.js';
 import { EnvironmentError, readEnvironment, type ServerEnvironment } from './environment.js';
+import { freeStartMemory } from './free-start-memory.js';
 import { runWorkers } from './run-workers.js';
 import { startServer } from './start-server.js';
 
@@ -14,6 +15,7 @@ try {
   const server = alone || cluster.isWorker ? await startServer(environment) : await runWorkers(environment);
   if (cluster.isWorker) process.send?.('ready');
   else printReady(environment);
+  freeStartMemory();
 
   let stopping = false;
   const stop = async () => {
