@@ -67,7 +67,10 @@ export function factsBeside(said: ReadonlySet<string>, { data }: AuditEvent, nam
 
 /** A field of a plugin without a text here: `orderNumber` becomes "Order number". */
 function labelOf(name: string): string {
-  const words = name.replace(/(?<=.)Id$/u, '').replaceAll(/_+|(?<=[a-z\d])(?=[A-Z])/gu, ' ');
+  const words = name
+    .replace(/(.)Id$/u, '$1')
+    .replaceAll(/([a-z\d])([A-Z])/gu, '$1 $2')
+    .replaceAll(/_+/gu, ' ');
   const lower = words.replaceAll(/\b[A-Z](?![A-Z])/gu, (letter) => letter.toLowerCase());
   return `${lower.slice(0, 1).toUpperCase()}${lower.slice(1, maxLabel)}`;
 }

@@ -1,4 +1,4 @@
-import { type AuthorizationRequest, accountClientId, waitText } from '@org/identity-core';
+import { type AuthorizationRequest, waitText } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 import {
   Actions,
@@ -30,12 +30,7 @@ interface Person {
  * The user who has to sign in again to go on with one of our own pages. Undefined if somebody else wants to sign in: `email`
  * is what they have entered.
  */
-export async function findPerson(
-  db: Database,
-  { client, userId }: Pick<AuthorizationRequest, 'client' | 'userId'>,
-  email: string | undefined,
-): Promise<Person | undefined> {
-  if (client.id !== accountClientId || userId === undefined) return undefined;
+export async function findPerson(db: Database, userId: string, email: string | undefined): Promise<Person | undefined> {
   const user = await db.user.findUnique({
     where: { id: userId },
     select: {

@@ -1,4 +1,4 @@
-import { type SignInStep, type StepView, text } from '@org/identity-core';
+import { accountClientId, type SignInStep, type StepView, text } from '@org/identity-core';
 import { z } from 'zod';
 import { browserSignInCookie } from '../credentials/browser-sign-in.js';
 import { tryPassword } from '../credentials/check-password.js';
@@ -31,7 +31,10 @@ export function signInStep(services: SignInServices): SignInStep {
     { otherAccount = false } = {},
   ) => {
     const { brand, action, abortAction, request, interactionUid } = view;
-    const person = otherAccount ? undefined : await findPerson(host.db, request, extra.email);
+    // Somebody who is signed in comes back to one of our own pages.
+    const { userId } = request;
+    const isKnown = request.client.id === accountClientId && userId !== undefined && !otherAccount;
+    const person = isKnown ? await findPerson(host.db, userId, extra.email) : undefined;
     const providers = [...services.upstreams.values()].map(({ provider }) => provider);
     const purpose = signInPurpose(interactionUid);
     // For any account: the page must not reveal which emails have passkeys.
