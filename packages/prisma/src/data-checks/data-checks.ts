@@ -1,4 +1,4 @@
-import { type DataChecks, sqlCheck } from '@org/identity-core';
+import { accountClientId, type DataChecks, sqlCheck } from '@org/identity-core';
 import { checkForeignKeys } from './check-foreign-keys.js';
 
 /** Looks for indexes, constraints and triggers that PostgreSQL has but does not use. */
@@ -16,14 +16,17 @@ const checkSchema = sqlCheck({
     WHERE relnamespace = 'identity'::regnamespace AND tgenabled <> 'O'`,
 });
 
-/** Looks for grants that give access to something that does not exist. No foreign key holds these columns. */
+/**
+ * Looks for grants that give access to something that does not exist. No foreign key holds these columns. The client of our own
+ * pages is in no table.
+ */
 const checkGrants = sqlCheck({
   name: 'grants',
   rule: 'The client, the user and the tenant of every valid grant exist.',
   advice: 'Run: identity-server after-restore, which ends all grants.',
   sql: `SELECT id FROM identity.oidc_grants g
     WHERE revoked_at IS NULL AND expires_at > now()
-      AND (NOT EXISTS (SELECT FROM identity.clients WHERE id = g.client_id)
+      AND (g.client_id <> '${accountClientId}' AND NOT EXISTS (SELECT FROM identity.clients WHERE id = g.client_id)
         OR NOT EXISTS (SELECT FROM identity.users WHERE id::text = g.account_id)
         OR tenant_id IS NOT NULL AND NOT EXISTS (SELECT FROM identity.tenants WHERE id = g.tenant_id))`,
 });

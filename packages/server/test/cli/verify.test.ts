@@ -40,6 +40,20 @@ test.serial('whole data is exit code 0, with the number of rows', async (t) => {
   t.regex(printed, /^users +1$/mu);
 });
 
+test.serial('a sign-in to our own pages is no damage, although their client is in no table', async (t) => {
+  await run(`INSERT INTO identity.oidc_grants (id, client_id, account_id, payload, expires_at)
+    VALUES ('own-pages', 'identity-account', '${(await ann()).id}', '{}', now() + interval '1 hour')`);
+  const { code, checks } = await verify();
+  await run(`UPDATE identity.oidc_grants SET client_id = 'no-such-client' WHERE id = 'own-pages'`);
+  const broken = await verify();
+  await run(`DELETE FROM identity.oidc_grants WHERE id = 'own-pages'`);
+  t.is(code, 0, JSON.stringify(checks.filter(({ sound }) => !sound)));
+  t.deepEqual(
+    broken.checks.filter(({ sound }) => !sound).map(({ name }) => name),
+    ['grants'],
+  );
+});
+
 test.serial('another secret is found in every key, and missing migrations stop the other checks', async (t) => {
   const other = await verify({ IDENTITY_SECRET: 'another secret, that is also longer than 32' });
   t.is(other.code, 2);
