@@ -1,5 +1,5 @@
 import { type FieldErrors, firstOf, type Use, type UserVisit } from '@org/identity-core';
-import { Button, Field, Form, Name, TextArea, useTexts } from '@org/identity-ui';
+import { Button, DeletionSection, Field, Form, Name, TextArea, useTexts } from '@org/identity-ui';
 import type { getLicenseType } from '../license-types/get-license-type.js';
 import { limitsText } from '../limits/limits-text.js';
 import { LimitsField } from '../subscription-parts/life-fields.js';
@@ -14,7 +14,7 @@ interface TypeProps {
 
 /** The forms that change and delete a license type. One that is in use cannot be deleted: the page says what uses it. */
 export function LicenseTypeContent({ visit, type, uses, errors }: TypeProps) {
-  const { types: texts } = useTexts(platformTexts);
+  const { types: texts, typeUses } = useTexts(platformTexts);
   const ofApplication = `${visit.base}/applications/${type.applicationId}`;
   const action = `${ofApplication}/license-types/${type.id}`;
   const isRefused = visit.form['action'] === 'change' && errors !== undefined;
@@ -50,40 +50,7 @@ export function LicenseTypeContent({ visit, type, uses, errors }: TypeProps) {
           <Button>{texts.save}</Button>
         </Form>
       </section>
-      <section>
-        <h2>{texts.deleteTitle}</h2>
-        {uses.length > 0 ? (
-          <InUse uses={uses} />
-        ) : (
-          <>
-            <p>{texts.deleteHint}</p>
-            <Form action={action} hidden={{ ...visit.hidden, action: 'delete' }}>
-              <div class="bar">
-                <Button kind="danger">{texts.delete}</Button>
-              </div>
-            </Form>
-          </>
-        )}
-      </section>
-    </>
-  );
-}
-
-function InUse({ uses }: Pick<TypeProps, 'uses'>) {
-  const { types: texts, typeUses } = useTexts(platformTexts);
-  return (
-    <>
-      <p>{texts.inUse}</p>
-      <ul>
-        {uses.map(({ path, names, total }) => (
-          <li key={path}>
-            {typeUses[path]?.(total) ?? path}
-            {names.length > 0 && ': '}
-            <Name text={names.join(', ')} />
-            {names.length > 0 && total > names.length && texts.more(total - names.length)}
-          </li>
-        ))}
-      </ul>
+      <DeletionSection {...{ texts, action, uses }} hidden={visit.hidden} kinds={typeUses} />
     </>
   );
 }

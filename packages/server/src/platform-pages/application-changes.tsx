@@ -1,5 +1,5 @@
 import { type FieldErrors, firstOf, type Use, type UserVisit } from '@org/identity-core';
-import { Button, Field, Form, Name, useTexts } from '@org/identity-ui';
+import { Button, DeletionSection, Field, Form, useTexts } from '@org/identity-ui';
 import { platformPagesTexts } from './texts.js';
 
 interface ChangesProps {
@@ -11,7 +11,7 @@ interface ChangesProps {
 
 /** The forms that rename and delete an application. One that is in use cannot be deleted: the page says what uses it. */
 export function ApplicationChanges({ visit, application, uses, errors }: ChangesProps) {
-  const { applications: texts } = useTexts(platformPagesTexts);
+  const { applications: texts, applicationUses } = useTexts(platformPagesTexts);
   const action = `${visit.base}/applications/${application.id}`;
   const isRefused = visit.form['action'] === 'rename' && errors !== undefined;
   return (
@@ -30,40 +30,7 @@ export function ApplicationChanges({ visit, application, uses, errors }: Changes
           <Button>{texts.rename}</Button>
         </Form>
       </section>
-      <section>
-        <h2>{texts.deleteTitle}</h2>
-        {uses.length > 0 ? (
-          <InUse uses={uses} />
-        ) : (
-          <>
-            <p>{texts.deleteHint}</p>
-            <Form action={action} hidden={{ ...visit.hidden, action: 'delete' }}>
-              <div class="bar">
-                <Button kind="danger">{texts.delete}</Button>
-              </div>
-            </Form>
-          </>
-        )}
-      </section>
-    </>
-  );
-}
-
-function InUse({ uses }: Pick<ChangesProps, 'uses'>) {
-  const { applications: texts, applicationUses } = useTexts(platformPagesTexts);
-  return (
-    <>
-      <p>{texts.inUse}</p>
-      <ul>
-        {uses.map(({ path, names, total }) => (
-          <li key={path}>
-            {applicationUses[path]?.(total) ?? path}
-            {names.length > 0 && ': '}
-            <Name text={names.join(', ')} />
-            {names.length > 0 && total > names.length && texts.more(total - names.length)}
-          </li>
-        ))}
-      </ul>
+      <DeletionSection {...{ texts, action, uses }} hidden={visit.hidden} kinds={applicationUses} />
     </>
   );
 }
