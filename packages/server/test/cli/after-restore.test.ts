@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { createIdentityServer, endAfterRestore, users } from '../../src/index.js';
-import { database, environment } from '../support/cli-tests.js';
+import { environmentOf, openCliDatabase } from '../support/cli-database.js';
 import { fillRevived, revivedCounts } from '../support/revived-data.js';
 import { type CommandOutcome, command, commandProcess } from '../support/run-command.js';
 import { keySecret } from '../support/stored-keys.js';
@@ -22,46 +22,60 @@ interface Result {
   error?: string;
 }
 
-// The connections of the test itself have the name of a server.
-const afterRestore = async (options = '--yes') => {
-  const outcome = await command(`after-restore --force --json ${options}`, { environment });
-  return { ...outcome, result: resultOf(outcome) };
-};
 const resultOf = ({ printed }: CommandOutcome) => JSON.parse(printed) as Result;
 const countsOf = ({ ended }: Result) => Object.fromEntries(ended.map(({ name, count }) => [name, count]));
-const restoredEvents = () =>
-  database.db.event.findMany({ where: { type: 'platform.restored' }, orderBy: { id: 'asc' } });
 const dataOf = (event: { data: unknown } | undefined) => (event?.data ?? {}) as Record<string, string>;
-const lastEvent = () => database.db.event.findFirstOrThrow({ orderBy: { id: 'desc' } });
+const nextMinute = () => new Date(Date.now() + 60_000);
 
-test.serial('a dry run says what would end, and changes nothing', async (t) => {
-  await fillRevived(database.db);
-  await database.db.event.create({ data: { type: 'profile.updated', actorKind: 'user' } });
+/** A database that came from a backup, with sessions, links and a mail that the backup revived. */
+async function restoredDatabase(t: ExecutionContext) {
+  const database = await openCliDatabase();
+  t.teardown(database.close);
+  const { db } = database;
+  await fillRevived(db);
+  await db.event.create({ data: { type: 'profile.updated', actorKind: 'user' } });
+  const environment = environmentOf(database);
+  return {
+    db,
+    url: database.url,
+    environment,
+    // The connections of the test itself have the name of a server.
+    afterRestore: async (options = '--yes') => {
+      const outcome = await command(`after-restore --force --json ${options}`, { environment });
+      return { ...outcome, result: resultOf(outcome) };
+    },
+    restoredEvents: () => db.event.findMany({ where: { type: 'platform.restored' }, orderBy: { id: 'asc' } }),
+  };
+}
+
+test('a dry run says what would end, and changes nothing', async (t) => {
+  const { db, afterRestore, restoredEvents } = await restoredDatabase(t);
   const { code, result } = await afterRestore('--dry-run');
   t.is(code, 0);
   t.true(result.dryRun);
   t.like(countsOf(result), revivedCounts);
-  t.is(await database.db.oidcSession.count(), 2);
-  t.is(await database.db.passwordReset.count(), 1);
-  t.is(await database.db.outgoingMail.count({ where: { failedAt: null } }), 1);
+  t.is(await db.oidcSession.count(), 2);
+  t.is(await db.passwordReset.count(), 1);
+  t.is(await db.outgoingMail.count({ where: { failedAt: null } }), 1);
   t.deepEqual(await restoredEvents(), []);
 });
 
-test.serial('without --yes and without a terminal nothing ends', async (t) => {
+test('without --yes and without a terminal nothing ends', async (t) => {
+  const { db, environment } = await restoredDatabase(t);
   const { code, errors } = await command('after-restore --force', { environment });
   t.is(code, 1);
   t.regex(errors, /give --yes/u);
-  t.is(await database.db.oidcSession.count(), 2);
+  t.is(await db.oidcSession.count(), 2);
 });
 
-test.serial('sessions, tokens, links and queued mail end; what they belong to stays', async (t) => {
-  const { occurredAt: lastEventAt } = await lastEvent();
-  const invitation = await database.db.invitation.findFirstOrThrow();
+test('sessions, tokens, links and queued mail end; what they belong to stays', async (t) => {
+  const { db, afterRestore, restoredEvents } = await restoredDatabase(t);
+  const { occurredAt: lastEventAt } = await db.event.findFirstOrThrow({ orderBy: { id: 'desc' } });
+  const invitation = await db.invitation.findFirstOrThrow();
   const { code, result } = await afterRestore();
   t.is(code, 0);
   t.false(result.repeated);
   t.like(countsOf(result), revivedCounts);
-  const { db } = database;
   const left = [db.oidcSession, db.oidcGrant, db.oidcToken, db.oidcRecord, db.refreshAnswer, db.passwordReset];
   const links = [
     db.secondFactorLink,
@@ -97,7 +111,9 @@ test.serial('sessions, tokens, links and queued mail end; what they belong to st
   t.deepEqual<object, object>(counts, countsOf(result));
 });
 
-test.serial('a second run changes nothing, and names the same missing time', async (t) => {
+test('a second run changes nothing, and names the same missing time', async (t) => {
+  const { environment, afterRestore, restoredEvents } = await restoredDatabase(t);
+  await afterRestore();
   const [event] = await restoredEvents();
   const { code, result } = await afterRestore();
   t.is(code, 0);
@@ -111,14 +127,15 @@ test.serial('a second run changes nothing, and names the same missing time', asy
   t.regex(printed, /What is left to do by hand/u);
 });
 
-test.serial('commands of the operator since then do not count as a new restore, but a sign-in does', async (t) => {
+test('commands of the operator since then do not count as a new restore, but a sign-in does', async (t) => {
+  const { db, environment, afterRestore, restoredEvents } = await restoredDatabase(t);
+  await afterRestore();
   const { code } = await command('users disable ann@people.test', { environment });
   t.is(code, 0);
   t.true((await afterRestore()).result.repeated);
   await command('users enable ann@people.test', { environment });
-  const createdAt = new Date();
-  await database.db.oidcSession.create({
-    data: { uid: randomUUID(), payload: {}, createdAt, expiresAt: new Date(Date.now() + 60_000) },
+  await db.oidcSession.create({
+    data: { uid: randomUUID(), payload: {}, createdAt: new Date(), expiresAt: nextMinute() },
   });
   const { result } = await afterRestore();
   t.false(result.repeated);
@@ -126,10 +143,11 @@ test.serial('commands of the operator since then do not count as a new restore, 
   t.is((await restoredEvents()).length, 2);
 });
 
-test.serial('the missing time begins at the last sign of life and ends at --until', async (t) => {
+test('the missing time begins at the last sign of life and ends at --until', async (t) => {
+  const { db, afterRestore } = await restoredDatabase(t);
   const from = new Date(Date.now() - 1_000);
-  await database.db.oidcSession.create({
-    data: { uid: randomUUID(), payload: {}, lastActiveAt: from, expiresAt: new Date(Date.now() + 60_000) },
+  await db.oidcSession.create({
+    data: { uid: randomUUID(), payload: {}, lastActiveAt: from, expiresAt: nextMinute() },
   });
   const before = await afterRestore('--yes --until 2020-01-01T00:00:00Z');
   t.is(before.code, 1);
@@ -141,20 +159,21 @@ test.serial('the missing time begins at the last sign of life and ends at --unti
   t.true(Date.parse(result.missingFrom ?? '') >= from.getTime());
 });
 
-test.serial('--replace-keys replaces every signing key', async (t) => {
-  const before = await database.db.signingKey.findMany();
+test('--replace-keys replaces every signing key', async (t) => {
+  const { db, afterRestore } = await restoredDatabase(t);
+  const before = await db.signingKey.findMany();
   const { code, result } = await afterRestore('--yes --replace-keys');
   t.is(code, 0);
   t.deepEqual(result.keys?.removed.sort(), before.map(({ kid }) => kid).sort());
-  const [key, ...others] = await database.db.signingKey.findMany();
+  const [key, ...others] = await db.signingKey.findMany();
   t.is(key?.kid, result.keys?.kid);
   t.deepEqual(others, []);
 });
 
-test.serial('--erased closes accounts again, except the only owner of a tenant', async (t) => {
+test('--erased closes accounts again, except the only owner of a tenant', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'identity-erased-'));
   t.teardown(() => rm(folder, { recursive: true }));
-  const { db } = database;
+  const { db, afterRestore } = await restoredDatabase(t);
   const owner = await db.user.findUniqueOrThrow({ where: { normalizedEmail: 'ann@people.test' } });
   const member = await db.user.create({ data: { email: 'bob@people.test', normalizedEmail: 'bob@people.test' } });
   const tenant = await db.tenant.findFirstOrThrow();
@@ -178,16 +197,15 @@ test.serial('--erased closes accounts again, except the only owner of a tenant',
   t.regex(wrong.result.error ?? '', /"ann@people.test" is not a user id/u);
 });
 
-test.serial('a plugin of a host ends its own things in the same transaction', async (t) => {
-  const databaseUrl = database.url;
+test('a plugin of a host ends its own things in the same transaction', async (t) => {
+  const { db, url: databaseUrl } = await restoredDatabase(t);
   const plugins = [users()];
-  await fillRevived(database.db);
   const failing = { name: 'fails', ends: 'nothing', end: () => Promise.reject(new Error('not today')) };
   const withStep = (step: typeof failing) => [...plugins, { name: 'plans', declares: { restoreSteps: [step] } }];
   await t.throwsAsync(endAfterRestore({ databaseUrl, plugins: withStep(failing), force: true }), {
     message: 'not today',
   });
-  t.is(await database.db.oidcSession.count(), 2, 'everything was rolled back');
+  t.is(await db.oidcSession.count(), 2, 'everything was rolled back');
   const plans = { name: 'plans', ends: 'trial plans', end: () => Promise.resolve(3) };
   const { ended } = await endAfterRestore({
     databaseUrl,
@@ -204,10 +222,11 @@ test.serial('a plugin of a host ends its own things in the same transaction', as
   );
 });
 
-test.serial('the connections of a server have its name, so the command finds them', async (t) => {
+test('the connections of a server have its name, so the command finds them', async (t) => {
+  const { url, environment } = await restoredDatabase(t);
   const identity = await createIdentityServer({
     issuer: 'http://localhost:3000',
-    databaseUrl: database.url,
+    databaseUrl: url,
     secret: keySecret,
     plugins: [users()],
   });

@@ -1,34 +1,13 @@
-import { createTestDatabase, type TestDatabase } from '@org/identity-dev-postgres';
-import { type OpenDatabase, openDatabase } from '@org/identity-prisma';
 import test from 'ava';
-import { seed } from '../../src/index.js';
-import { loadKeys } from '../../src/keys/load-keys.js';
-import { addKey, keySecret } from './stored-keys.js';
+import { type CliDatabase, environmentOf, openCliDatabase } from './cli-database.js';
 
 // The tests run one after the other: each command opens its own connections.
-export let database: TestDatabase & OpenDatabase;
+export let database: CliDatabase;
 /** The environment of the commands. */
 export let environment: Record<string, string>;
 test.before(async () => {
-  const { url, drop } = await createTestDatabase();
-  await seed({
-    databaseUrl: url,
-    data: {
-      applications: [{ name: 'Shop' }],
-      users: [{ email: 'ann@people.test', password: 'a long first passphrase' }],
-      tenants: [{ slug: 'acme', name: 'Acme', members: [{ email: 'ann@people.test', role: 'owner' }] }],
-      clients: [{ id: 'spa', name: 'SPA', type: 'SPA', redirectUris: ['https://app.example/callback'] }],
-    },
-  });
-  const opened = openDatabase({ databaseUrl: url });
-  const close = async () => {
-    await opened.close();
-    await drop();
-  };
-  database = { ...opened, url, drop, close };
-  await addKey(opened.db);
-  await loadKeys(opened.db, keySecret);
-  environment = { DATABASE_URL: url, IDENTITY_SECRET: keySecret };
+  database = await openCliDatabase();
+  environment = environmentOf(database);
 });
 test.after.always(() => database?.close());
 

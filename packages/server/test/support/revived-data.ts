@@ -26,7 +26,6 @@ export async function fillRevived(db: Database): Promise<void> {
   const { id: tenantId } = await db.tenant.findFirstOrThrow();
   const expiresAt = new Date(Date.now() + 3_600_000);
   const secret = () => ({ secretHash: randomBytes(32), expiresAt });
-  await clear(db);
   await db.client.update({ where: { id: 'spa' }, data: { backchannelLogoutUri: 'https://app.example/logout' } });
   await db.logoutNotice.create({ data: { clientId: 'spa', accountId: userId, sid: 'of another session' } });
   const payload = { authorizations: { spa: { sid: 'of this session' } } };
@@ -54,12 +53,4 @@ export async function fillRevived(db: Database): Promise<void> {
     data: { tenantId, email, normalizedEmail: email, expiresInDays: 7, ...secret() },
   });
   await db.outgoingMail.create({ data: { encryptedMessage: randomBytes(40), kind: 'invitation' } });
-}
-
-/** Removes what an earlier call has added and a restore has kept. */
-async function clear(db: Database): Promise<void> {
-  await db.logoutNotice.deleteMany();
-  await db.totp.deleteMany();
-  await db.invitation.deleteMany();
-  await db.outgoingMail.deleteMany();
 }
