@@ -1,5 +1,6 @@
 import { actorOf, Done, hasScope, isUuid, maskedEmail, type Principal, type Route } from '@org/identity-core';
 import { type IdentityPluginHost, platformRouteOf } from '@org/identity-prisma';
+import { CreateUserBody, createUser } from './administration/create-user.js';
 import { disableUser, enableUser } from './administration/disable-user.js';
 import { eraseUser } from './administration/erase-user.js';
 import { findUser, userNotFound } from './administration/find-user.js';
@@ -20,7 +21,7 @@ const one = `${base}/:userId`;
 /** The users of the whole platform, for those who run it. */
 export function platformRoutes(host: IdentityPluginHost, mailLimiter: MailLimiter): Route[] {
   const ofPasswords = host.accounts.passwordSignIn ? [resetRoute(host, mailLimiter)] : [];
-  return [...readingRoutes(host), ...sessionRoutes(host), ...accountRoutes(host), ...ofPasswords];
+  return [createRoute(host), ...readingRoutes(host), ...sessionRoutes(host), ...accountRoutes(host), ...ofPasswords];
 }
 
 /** An id in a path; one that is not a UUID is as unknown as any other. */
@@ -35,6 +36,22 @@ function readable<User extends { email: string }>(principal: Principal, user: Us
   return mayRead ? user : { ...user, email: maskedEmail(user.email) };
 }
 
+function createRoute(host: IdentityPluginHost): Route {
+  return platformRouteOf(host.db)({
+    method: 'post',
+    path: base,
+    summary: 'Create a user',
+    description:
+      'The account has no password and nobody is told. The user sets a password by “Forgot your password?”, or by the link of `send-reset`; this verifies the email as well.',
+    errors: ['EMAIL_TAKEN'],
+    body: CreateUserBody,
+    reply: schemas.UserDetails,
+    status: 201,
+    handle: async ({ principal, body }) =>
+      readable(principal, await createUser(host, { person: body, actor: actorOf(principal) })),
+  });
+}
+
 function readingRoutes(host: IdentityPluginHost): Route[] {
   const platformRoute = platformRouteOf(host.db);
   return [
@@ -43,10 +60,11 @@ function readingRoutes(host: IdentityPluginHost): Route[] {
       path: base,
       summary: 'A page of all users',
       description:
-        'The oldest first. `search` is the beginning of a word of a name or of the email, or an id. A search finds the first 1,000 users, in alphabetical order; `total` is at most that. A search is an event in the audit trail.',
+        'The oldest first. `search` is the beginning of a word of a name or of the email, or an id. A search finds the first 1,000 users, in alphabetical order; `total` is at most that. A search is an event in the audit trail. With `lacksSecondFactor=true` only users who can sign in without a second factor; then `total` is at most 1,000 as well.',
       query: schemas.UsersQuery,
       reply: schemas.UserList,
-      handle: ({ principal, query }) => searchUsers(host, { ...query, actor: actorOf(principal) }),
+      handle: ({ principal, query: { lacksSecondFactor, ...query } }) =>
+        searchUsers(host, { ...query, lacksSecondFactor: lacksSecondFactor === 'true', actor: actorOf(principal) }),
     }),
     platformRoute({
       method: 'get',

@@ -9,6 +9,7 @@ export const UserSessionParams = z.object({ userId: Id, sessionId: Id });
 export const UsersQuery = z.strictObject({
   search: text(254, { trim: true, min: 1 }).optional(),
   status: Status.optional(),
+  lacksSecondFactor: z.literal('true').optional(),
   ...pageFields,
 });
 const ListedUser = z.object({

@@ -29,6 +29,7 @@ const pages: Record<string, { path(): string; acts: boolean }> = {
   tenants: { path: () => 'tenants', acts: false },
   'new tenant': { path: () => 'tenants/new', acts: true },
   people: { path: () => 'people', acts: false },
+  'new person': { path: () => 'people/new', acts: true },
   'one person': { path: () => `people/${scene.member.userId}`, acts: true },
   clients: { path: () => 'clients', acts: false },
   'new client': { path: () => 'clients/new', acts: true },

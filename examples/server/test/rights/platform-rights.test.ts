@@ -23,7 +23,8 @@ const inputs: Readonly<Record<string, { body?: object; query?: string }>> = {
   'POST /api/platform/applications': { body: { name: 'Nothing' } },
   'PATCH /api/platform/applications/{applicationId}': { body: { name: 'Another' } },
   'POST /api/platform/tenants': { body: { name: 'Nobody', ownerId: 'nobody' } },
-  // A rehearsal: the caller who may do it would create one.
+  // Rehearsals: the caller who may do it would create one.
+  'POST /api/platform/users': { body: { email: 'nobody@people.test' }, query: '?rehearse=true' },
   'POST /api/platform/webhooks': { body: { url: 'https://hooks.test/', events: ['*'] }, query: '?rehearse=true' },
   'PATCH /api/platform/webhooks/{webhookId}': { body: { status: 'PAUSED' } },
   'POST /api/platform/webhooks/{webhookId}/replay': { body: { since: new Date().toISOString() } },

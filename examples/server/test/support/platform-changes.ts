@@ -41,6 +41,11 @@ export function platformChanges(server: TestServer, token: string, user: () => P
       path: '/api/platform/tenants',
       body: { name: 'Sold', slug: `s-${fresh()}`, ownerEmail: `${fresh()}@people.test` },
     }),
+    'post /api/platform/users': () => ({
+      token,
+      path: '/api/platform/users',
+      body: { email: `${fresh()}@people.test`, displayName: 'New' },
+    }),
     'post /api/platform/users/:userId/send-reset': async () => ({
       token,
       path: `/api/platform/users/${(await user()).userId}/send-reset`,
@@ -70,6 +75,11 @@ export function platformReplies(all: () => { server: TestServer; platform: strin
         const { id } = await all().server.identity.db.licenseType.findFirstOrThrow();
         return sent('PATCH', `/api/licensing/license-types/${id}`, { name: randomUUID() }, 'platform');
       },
+    },
+    'post /api/platform/users': {
+      column: 'users.created_at',
+      when: 'INSERT' as const,
+      send: () => sent('POST', '/api/platform/users', { email: `${randomUUID()}@people.test` }),
     },
     'post /api/platform/tenants': {
       column: 'invitations.expires_at',

@@ -95,6 +95,7 @@ export type ServiceError = {
     | 'ALREADY_MEMBER'
     | 'CURRENT_PASSWORD_INCORRECT'
     | 'DELIVERY_NOT_FOUND'
+    | 'EMAIL_TAKEN'
     | 'EVENT_GONE'
     | 'FORBIDDEN'
     | 'INCORRECT_CONFIRMATION'

@@ -127,15 +127,17 @@ export type PasswordCheck =
   /** Too many attempts: passwords are not checked for that many seconds. */
   | { readonly result: 'wait'; readonly seconds: number };
 
-/** An account whose email is already verified. */
+/** An account whose email is already verified, unless it says otherwise. */
 export interface NewAccount {
   readonly email: string;
+  readonly emailVerified?: boolean | undefined;
   /** Null for a user who signs in without a password. */
   readonly passwordHash: string | null;
   readonly displayName?: string | undefined;
   readonly givenName?: string | undefined;
   readonly familyName?: string | undefined;
   readonly locale?: string | undefined;
+  readonly zoneinfo?: string | undefined;
 }
 
 /** Who an access token is for. */

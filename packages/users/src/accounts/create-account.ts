@@ -8,19 +8,20 @@ export interface CreatedAccount {
   epoch: number;
 }
 
-/** Adds an account whose email is verified. Returns undefined if the email is taken. */
+/** Adds an account. Returns undefined if the email is taken. */
 export async function createAccount(tx: Transaction, account: NewAccount): Promise<CreatedAccount | undefined> {
-  const { email, passwordHash, displayName, givenName, familyName, locale } = account;
+  const { email, emailVerified = true, passwordHash, displayName, givenName, familyName, locale, zoneinfo } = account;
   const data = {
     email,
     normalizedEmail: normalizeEmail(email),
-    emailVerified: true,
+    emailVerified,
     passwordHash,
     passwordChangedAt: passwordHash === null ? null : new Date(),
     displayName: displayName ?? null,
     givenName: givenName ?? null,
     familyName: familyName ?? null,
     locale: locale ?? null,
+    zoneinfo: zoneinfo ?? null,
   };
   // Does nothing if the email is taken; an error would end the transaction.
   const select = { id: true, signInEpoch: true };

@@ -1,4 +1,4 @@
-import type { Database } from '@org/identity-prisma';
+import type { Database, Transaction } from '@org/identity-prisma';
 import { findUser } from './find-user.js';
 import { type ListedUser, statusOf } from './list-users.js';
 
@@ -20,7 +20,7 @@ export interface UserDetails extends ListedUser {
 }
 
 /** What an operator may see of a user, found by email or id. Contains no credentials. */
-export async function getUser(db: Database, emailOrId: string): Promise<UserDetails> {
+export async function getUser(db: Database | Transaction, emailOrId: string): Promise<UserDetails> {
   const { id } = await findUser(db, emailOrId);
   const open = { accountId: id, endedAt: null, expiresAt: { gt: new Date() } };
   const [user, sessions] = await Promise.all([

@@ -1,6 +1,6 @@
 import { type Actor, isUuid } from '@org/identity-core';
 import { type Database, type IdentityPluginHost, type Prisma, recordSearch, UserStatus } from '@org/identity-prisma';
-import { searchUserIds } from './search-user-ids.js';
+import { maxMatches, searchUserIds } from './search-user-ids.js';
 
 export interface ListedUser {
   id: string;
@@ -18,6 +18,8 @@ export interface UsersQuery {
   /** The beginning of a word of a name or of an email, or a whole id. */
   search?: string | undefined;
   status?: UserStatus | undefined;
+  /** Only active users without a second factor. */
+  lacksSecondFactor?: boolean | undefined;
 }
 
 /** The same for an operator who is known. That somebody has searched is an event; before the result is returned. */
@@ -38,12 +40,26 @@ export async function searchUsers(
  */
 export async function listUsers(db: Database, query: UsersQuery) {
   const { page, limit } = query;
-  const { rows, total } = query.search ? await find(db, query, query.search) : await list(db, query);
+  const { rows, total } = query.search ? await find(db, query, query.search) : await listOf(db, query);
   const users: ListedUser[] = rows.map(({ disabledAt, deletedAt, ...user }) => ({
     ...user,
     status: statusOf({ disabledAt, deletedAt }),
   }));
   return { users, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
+}
+
+const listOf = (db: Database, query: UsersQuery) =>
+  query.lacksSecondFactor ? listLacking(db, query) : list(db, query);
+
+/** Reads a partial index of these users, and counts no more of them than a search finds. */
+async function listLacking(db: Database, { page, limit, status = 'ACTIVE' }: UsersQuery) {
+  if (status !== 'ACTIVE') return { rows: [], total: 0 };
+  const where = lacking;
+  const [rows, counted] = await Promise.all([
+    db.user.findMany({ where, orderBy: { id: 'asc' }, skip: (page - 1) * limit, take: limit, select: fields }),
+    db.user.findMany({ where, orderBy: { id: 'asc' }, take: maxMatches, select: { id: true } }),
+  ]);
+  return { rows, total: counted.length };
 }
 
 async function list(db: Database, { page, limit, status }: UsersQuery) {
@@ -55,13 +71,15 @@ async function list(db: Database, { page, limit, status }: UsersQuery) {
   return { rows, total: Number(_sum.count ?? 0) };
 }
 
-async function find(db: Database, { page, limit, status }: UsersQuery, search: string) {
+async function find(db: Database, { page, limit, status, lacksSecondFactor = false }: UsersQuery, search: string) {
   if (isUuid(search)) {
-    const rows = await db.user.findMany({ where: { id: search, ...(status ? having[status] : {}) }, select: fields });
+    const where = { AND: [{ id: search }, status ? having[status] : {}, lacksSecondFactor ? lacking : {}] };
+    const rows = await db.user.findMany({ where, select: fields });
     return { rows: page === 1 ? rows : [], total: rows.length };
   }
   const statuses = status ? [status] : Object.values(UserStatus);
-  const { ids, total } = await searchUserIds(db, { search, statuses, skip: (page - 1) * limit, limit });
+  const skip = (page - 1) * limit;
+  const { ids, total } = await searchUserIds(db, { search, statuses, lacksSecondFactor, skip, limit });
   const found = await db.user.findMany({ where: { id: { in: ids } }, select: fields });
   const byId = new Map(found.map((user) => [user.id, user]));
   return { rows: ids.flatMap((id) => byId.get(id) ?? []), total };
@@ -82,6 +100,8 @@ const fields = {
   disabledAt: true,
   deletedAt: true,
 } satisfies Prisma.UserSelect;
+
+const lacking = { mfaEnabled: false, disabledAt: null, deletedAt: null } satisfies Prisma.UserWhereInput;
 
 const having = {
   ACTIVE: { disabledAt: null, deletedAt: null },

@@ -49,6 +49,14 @@ export const mails: typeof en.mails = {
     after: (minutes: number) =>
       `Der Link funktioniert nur einmal und ist ${minutes} Minuten lang gültig. ${shared.ignore}: Ihr Passwort bleibt unverändert.`,
   },
+  welcome: {
+    title: (product: string) => `Ihr Konto bei ${product}`,
+    message: (product: string) =>
+      `Für Sie wurde ein Konto bei ${product} erstellt. Legen Sie ein Passwort fest, um sich anzumelden.`,
+    action: 'Passwort festlegen',
+    after: (hours: number) =>
+      `Der Link funktioniert nur einmal und ist ${hours} Stunden lang gültig. Wählen Sie danach auf der Anmeldeseite „Passwort vergessen?“.`,
+  },
   passwordSet: {
     title: 'Ihr Passwort wurde zurückgesetzt',
     message: (product: string) =>

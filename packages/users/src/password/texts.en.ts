@@ -47,6 +47,13 @@ export const mails = {
     after: (minutes: number) =>
       `This link works once and expires in ${minutes} minutes. ${shared.ignore}: your password stays the same.`,
   },
+  welcome: {
+    title: (product: string) => `Your ${product} account`,
+    message: (product: string) => `A ${product} account was created for you. Choose a password to sign in.`,
+    action: 'Choose a password',
+    after: (hours: number) =>
+      `This link works once and expires in ${hours} hours. After that, choose “Forgot your password?” on the sign-in page.`,
+  },
   passwordSet: {
     title: 'Your password was reset',
     message: (product: string) =>

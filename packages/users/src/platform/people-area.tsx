@@ -25,8 +25,9 @@ export function peopleArea(host: Pick<IdentityPluginHost, 'db' | 'events' | 'vau
       const path = `${base}/people`;
       const search = searchOf(query);
       const status = Object.values(UserStatus).find((value) => value === query['status']);
+      const lacksSecondFactor = query['secondFactor'] === 'missing';
       const page = pageNumberOf(query);
-      const asked = { page, limit: rowsPerPage, search, status, actor: actorOf(principal) };
+      const asked = { page, limit: rowsPerPage, search, status, lacksSecondFactor, actor: actorOf(principal) };
       const { users, pagination } = await searchUsers(host, asked);
       const choices = Object.values(UserStatus).map((value) => ({ value, label: statuses[value] }));
       const filters = {
@@ -38,12 +39,33 @@ export function peopleArea(host: Pick<IdentityPluginHost, 'db' | 'events' | 'vau
             value: status,
             choices: [{ value: '', label: people.all }, ...choices],
           },
+          {
+            name: 'secondFactor',
+            label: people.secondFactor,
+            value: lacksSecondFactor ? 'missing' : undefined,
+            choices: [
+              { value: '', label: people.all },
+              { value: 'missing', label: people.missing },
+            ],
+          },
         ],
       };
       return (
-        <ListPage {...{ path, filters }} isEmpty={users.length === 0} empty={people.empty} paging={pagination}>
-          <PeopleTable path={path} users={users} />
-        </ListPage>
+        <>
+          <p class="bar">
+            <a class="button button-primary" href={`${path}/new`}>
+              {people.create}
+            </a>
+          </p>
+          <ListPage
+            {...{ path, filters }}
+            isEmpty={users.length === 0}
+            empty={lacksSecondFactor ? people.noneLacks : people.empty}
+            paging={pagination}
+          >
+            <PeopleTable path={path} users={users} />
+          </ListPage>
+        </>
       );
     },
   };

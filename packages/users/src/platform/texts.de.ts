@@ -10,7 +10,31 @@ export const people: typeof en.people = {
   person: 'Person',
   since: 'Seit',
   superAdmin: 'Super-Admin',
+  secondFactor: 'Zweiter Faktor',
+  missing: 'Fehlt',
+  noneLacks: 'Alle gefundenen Personen haben einen zweiten Faktor.',
+  create: 'Neue Person',
   empty: 'Niemand gefunden. Versuchen Sie es mit dem Anfang eines Namens oder einer E-Mail-Adresse.',
+};
+
+export const newPerson: typeof en.newPerson = {
+  title: 'Neue Person',
+  lead: 'Das Konto hat noch kein Passwort. Die Person legt es über einen Link fest, den wir per E-Mail senden.',
+  leadWithoutPasswords: 'Die Person meldet sich mit dieser E-Mail-Adresse an.',
+  email: 'E-Mail-Adresse',
+  displayName: 'Anzeigename (optional)',
+  welcome: 'Der Person einen Link senden, mit dem sie ein Passwort festlegt',
+  verified: 'Ich habe geprüft, dass diese E-Mail-Adresse der Person gehört',
+  create: 'Person anlegen',
+};
+
+export const newPersonFields: typeof en.newPersonFields = {
+  email: 'Geben Sie eine E-Mail-Adresse wie ada@example.com ein.',
+  displayName: 'Geben Sie einen Namen mit höchstens 100 Zeichen ein.',
+};
+
+export const newPersonRefusals: typeof en.newPersonRefusals = {
+  EMAIL_TAKEN: 'Es gibt schon ein Konto mit dieser E-Mail-Adresse.',
 };
 
 export const statuses: typeof en.statuses = { ACTIVE: 'Aktiv', DISABLED: 'Gesperrt', DELETED: 'Gelöscht' };
@@ -107,6 +131,8 @@ export const confirm: typeof en.confirm = {
 };
 
 export const notices: typeof en.notices = {
+  created: 'Das Konto wurde erstellt.',
+  welcomed: 'Das Konto wurde erstellt. Der Link zum Festlegen des Passworts ist unterwegs.',
   'sign-out': 'Die Sitzung wurde beendet.',
   'sign-out-all': 'Alle Sitzungen wurden beendet.',
   unlock: 'Das Konto ist entsperrt.',

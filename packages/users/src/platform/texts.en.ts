@@ -10,8 +10,32 @@ export const people = {
   person: 'Person',
   since: 'Since',
   superAdmin: 'Super admin',
+  secondFactor: 'Second factor',
+  missing: 'Missing',
+  noneLacks: 'Everyone found has a second factor.',
+  create: 'New person',
   empty: 'No people found. Try the beginning of a name or email address.',
 };
+
+/** The form for a new user. */
+export const newPerson = {
+  title: 'New person',
+  lead: 'The account has no password yet. The person chooses one with a link that we send by email.',
+  leadWithoutPasswords: 'The person signs in with this email address.',
+  email: 'Email',
+  displayName: 'Name (optional)',
+  welcome: 'Email the person a link to choose a password',
+  verified: 'I have checked that this email address belongs to the person',
+  create: 'Create person',
+};
+
+/** The error of each field. */
+export const newPersonFields = {
+  email: 'Enter an email address such as ada@example.com.',
+  displayName: 'Enter a name of at most 100 characters.',
+};
+
+export const newPersonRefusals = { EMAIL_TAKEN: 'There is already an account with this email address.' };
 
 export const statuses = { ACTIVE: 'Active', DISABLED: 'Disabled', DELETED: 'Deleted' };
 
@@ -108,6 +132,8 @@ export const confirm = {
 
 /** By the action. */
 export const notices = {
+  created: 'The account was created.',
+  welcomed: 'The account was created. The link to choose a password is on its way.',
   'sign-out': 'The session has ended.',
   'sign-out-all': 'All sessions have ended.',
   unlock: 'The account is unlocked.',

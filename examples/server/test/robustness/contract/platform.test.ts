@@ -25,6 +25,9 @@ const { [removal]: removed = get(''), ...others } = rehearsedScenes(operations, 
   'DELETE /api/platform/applications/{applicationId}': {
     errors: { IN_USE: (valid) => ({ ...valid, path: `/api/platform/applications/${crm}` }) },
   },
+  'POST /api/platform/users': {
+    errors: { EMAIL_TAKEN: (valid) => ({ ...valid, body: { email: tenant.owner.email } }) },
+  },
   'POST /api/platform/tenants': {
     errors: {
       USER_NOT_FOUND: (valid) => ({ ...valid, body: { name: 'Sold', ownerId: 'nobody' } }),
