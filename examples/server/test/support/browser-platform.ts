@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { enterPassword, openPage } from './browser-tests.js';
 import { enrol, totp } from './second-factor.js';
 import { addUser } from './tenant-api.js';
@@ -8,12 +8,16 @@ import type { TestServer } from './test-server.js';
 export async function openPlatformPage(
   server: TestServer,
   path: string,
-  { locale = 'en', scripts = true }: { locale?: string; scripts?: boolean } = {},
+  {
+    locale = 'en',
+    scripts = true,
+    options = {},
+  }: { locale?: string; scripts?: boolean; options?: BrowserContextOptions } = {},
 ): Promise<Page> {
   const user = await addUser(server);
   const { secret } = await enrol(server, user);
   await server.identity.db.user.update({ where: { id: user.userId }, data: { superAdmin: true, locale } });
-  const page = await openPage({ javaScriptEnabled: scripts });
+  const page = await openPage({ javaScriptEnabled: scripts, ...options });
   await page.goto(`${server.issuer}${path}`);
   await enterPassword(page, user.email);
   await page.locator('#field-code').fill(totp(secret));
