@@ -4,7 +4,6 @@ import type { Page } from 'playwright-core';
 
 interface Finding {
   id: string;
-  impact: string | null;
   nodes: { html: string; failureSummary?: string }[];
 }
 
@@ -16,14 +15,12 @@ const runs = {
   colours: "axe.run({ resultTypes: ['violations'], runOnly: ['color-contrast'] })",
 };
 
-/** Returns the problems that axe-core calls serious or critical, as text. `every` returns also the small ones. */
-export async function findBarriers(page: Page, rules: keyof typeof runs, { every = false } = {}): Promise<string[]> {
+/** Returns the problems that axe-core finds, the small ones as well, as text. */
+export async function findBarriers(page: Page, rules: keyof typeof runs): Promise<string[]> {
   // Evaluated instead of added as a tag, because the page's policy blocks every script.
   if (await page.evaluate<boolean>("typeof axe === 'undefined'")) await page.evaluate(await source);
   const { violations } = await page.evaluate<{ violations: Finding[] }>(runs[rules]);
-  return violations
-    .filter(({ impact }) => every || impact === 'serious' || impact === 'critical')
-    .map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('; ')}`,
-    );
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('; ')}`,
+  );
 }

@@ -13,5 +13,5 @@ export const consoleLooks: Readonly<Record<'light' | 'dark' | 'phone', BrowserCo
 export async function assertUsable(t: ExecutionContext, page: Page, task: string): Promise<void> {
   const wide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
   t.false(wide, `${task}: the page is wider than its window`);
-  t.deepEqual(await findBarriers(page, 'all', { every: true }), [], task);
+  t.deepEqual(await findBarriers(page, 'all'), [], task);
 }
