@@ -1,3 +1,4 @@
+import type { ApiExamples } from './api-examples.js';
 import { curlOf } from './curl-of.js';
 import { EndpointLine } from './endpoint-line.js';
 import { Examples, responseText } from './example.js';
@@ -14,11 +15,13 @@ export function Endpoint({
   path,
   operation,
   origin,
+  examples,
 }: {
   method: string;
   path: string;
   operation: Operation;
   origin: string;
+  examples: ApiExamples;
 }) {
   const { operationId, summary, description, security, parameters, requestBody, responses } = operation;
   const open = security.some((way) => Object.keys(way).length === 0);
@@ -45,7 +48,8 @@ export function Endpoint({
       {successes.map(([status, response]) => (
         <Examples
           key={status}
-          request={curlOf(origin, method, path, operation)}
+          request={curlOf({ origin, method, path, operation }, examples)}
+          note={examples.requestOf({ method, path }).note}
           response={responseText(status, exampleOf(schemaOf(response)))}
         />
       ))}
@@ -67,7 +71,7 @@ function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
     <>
       <h3>{words.parameters}</h3>
       <ul class="fields">
-        {parameters.map(({ name, in: location, required, schema }) => (
+        {parameters.map(({ name, in: location, required, description, schema }) => (
           <li key={name}>
             <code>{name}</code>{' '}
             <span>
@@ -77,6 +81,7 @@ function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
                 ...(required ? [] : [words.optional]),
               ].join(', ')}
             </span>
+            {description && <p>{description}</p>}
           </li>
         ))}
       </ul>

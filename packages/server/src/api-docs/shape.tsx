@@ -21,9 +21,10 @@ function Fields({ fields }: { fields: readonly ShownField[] }) {
   if (fields.length === 0) return null;
   return (
     <ul class="fields">
-      {fields.map(({ name, type, optional, fields: inner }) => (
+      {fields.map(({ name, type, optional, about, fields: inner }) => (
         <li key={name}>
           <code>{name}</code> <span>{optional ? `${type}, ${words.optional}` : type}</span>
+          {about && <p>{about}</p>}
           <Fields fields={inner} />
         </li>
       ))}
