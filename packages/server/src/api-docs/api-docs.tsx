@@ -77,7 +77,7 @@ export function apiDocs({ document, provider, brand, basePath, examples }: ApiDo
 /** The call that every user can make first, or that of the first token. */
 function firstStepsOf({ paths, servers }: OpenApiDocument, examples: ApiExamples) {
   const issuer = servers[0]?.url ?? '';
-  const path = examples === placeholders ? '/api/users/me' : '/api/tenants/{id}';
+  const path = examples.firstCall;
   const operation = paths[path]?.['get'];
   const token = examples.tokens[0]?.variable ?? 'TOKEN';
   const called = operation && { origin: issuer, method: 'get', path, operation };

@@ -27,6 +27,8 @@ export interface ExampleRequest {
  */
 export interface ApiExamples {
   readonly tokens: readonly ExampleToken[];
+  /** The path of a GET, as in the OpenAPI document, that works with the first token. */
+  readonly firstCall: string;
   /** Values of fields and parameters, by their name. */
   readonly values: Readonly<Record<string, string | number>>;
   requestOf(operation: { readonly method: string; readonly path: string }): ExampleRequest;
@@ -35,13 +37,14 @@ export interface ApiExamples {
 /** The examples of a server that was given no values. */
 export const placeholders: ApiExamples = {
   tokens: [
-    { variable: 'TOKEN', client: { id: '$CLIENT_ID', secret: '$CLIENT_SECRET' } },
     {
       variable: 'TOKEN',
       client: { id: '$CLIENT_ID', secret: '$CLIENT_SECRET' },
       user: { email: 'ada@example.com', redirectUri: 'https://app.example.com/callback' },
     },
+    { variable: 'TOKEN', client: { id: '$CLIENT_ID', secret: '$CLIENT_SECRET' } },
   ],
+  firstCall: '/api/users/me',
   values: {},
   requestOf: () => ({}),
 };

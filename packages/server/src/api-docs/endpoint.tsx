@@ -6,6 +6,7 @@ import { exampleOf } from './example-of.js';
 import type { JsonSchema } from './json-schema.js';
 import { type Operation, type Parameter, schemaOf } from './openapi.js';
 import { words } from './reference-words.js';
+import { Sentence } from './sentence.js';
 import { Shape } from './shape.js';
 import { typeOf } from './shape-of.js';
 
@@ -31,7 +32,9 @@ export function Endpoint({
   return (
     <details class="endpoint" id={operationId}>
       <EndpointLine method={method} path={path} summary={summary} />
-      <p>{open ? `${description} ${words.open}` : description}</p>
+      <p>
+        <Sentence text={open ? `${description} ${words.open}` : description} />
+      </p>
       {parameters && <Parameters parameters={parameters} />}
       {requestBody && <Part title={words.body} schema={schemaOf(requestBody)} />}
       {successes.map(([status, response]) => (
@@ -81,7 +84,11 @@ function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
                 ...(required ? [] : [words.optional]),
               ].join(', ')}
             </span>
-            {description && <p>{description}</p>}
+            {description && (
+              <p>
+                <Sentence text={description} />
+              </p>
+            )}
           </li>
         ))}
       </ul>

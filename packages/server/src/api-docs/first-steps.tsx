@@ -6,25 +6,34 @@ import { words } from './reference-words.js';
 interface FirstStepsProps {
   issuer: string;
   examples: ApiExamples;
-  /** A first request with the first token; undefined if no plugin has a route for it. */
+  /** A first request with the first token. It is undefined if no plugin has a route for it. */
   call: string | undefined;
 }
 
 /** How to get a token, and a first call with it. */
 export function FirstSteps({ issuer, examples, call }: FirstStepsProps) {
+  const [first, ...others] = examples.tokens;
   return (
     <div class="first-steps">
       <h2 id="first-steps">{words.firstSteps}</h2>
-      {examples.tokens.map((token) =>
-        token.user ? (
-          <UserToken key={token.variable} token={token} user={token.user} issuer={issuer} />
-        ) : (
-          <MachineToken key={token.variable} token={token} issuer={issuer} />
-        ),
-      )}
+      {first && <Token token={first} issuer={issuer} />}
       {call && <h3>{words.firstCall}</h3>}
       {call && <Commands text={call} />}
+      <details>
+        <summary>{words.otherTokens}</summary>
+        {others.map((token) => (
+          <Token key={token.variable} token={token} issuer={issuer} />
+        ))}
+      </details>
     </div>
+  );
+}
+
+function Token({ token, issuer }: { token: ExampleToken; issuer: string }) {
+  return token.user ? (
+    <UserToken token={token} user={token.user} issuer={issuer} />
+  ) : (
+    <MachineToken token={token} issuer={issuer} />
   );
 }
 

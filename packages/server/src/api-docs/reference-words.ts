@@ -14,6 +14,7 @@ export const words = {
     `Open this URL in a browser and sign in. The browser is redirected to ${redirectUri}?code=…, and the code in its address bar works once, for a minute. If nothing listens there, the browser says that it cannot connect: copy the code all the same.`,
   pasted: 'the-code-from-the-address-bar',
   firstCall: 'A first call',
+  otherTokens: 'Other tokens: how a user gets one, and what the examples need',
   search: 'Search',
   searchHint: 'Paths, fields, error codes and words, such as: post invitations',
   found: (count: number) => (count === 1 ? '1 endpoint' : `${count} endpoints`),

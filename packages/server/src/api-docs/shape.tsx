@@ -1,5 +1,6 @@
 import type { JsonSchema } from './json-schema.js';
 import { words } from './reference-words.js';
+import { Sentence } from './sentence.js';
 import { fieldsOf, type ShownField, typeOf } from './shape-of.js';
 
 /** The structure of a body: its type and its nested fields. */
@@ -24,7 +25,11 @@ function Fields({ fields }: { fields: readonly ShownField[] }) {
       {fields.map(({ name, type, optional, about, fields: inner }) => (
         <li key={name}>
           <code>{name}</code> <span>{optional ? `${type}, ${words.optional}` : type}</span>
-          {about && <p>{about}</p>}
+          {about && (
+            <p>
+              <Sentence text={about} />
+            </p>
+          )}
           <Fields fields={inner} />
         </li>
       ))}
