@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { routes as licensingRoutes } from '../packages/licensing/dist/src/routes.js';
+import { withoutReferences } from '../packages/server/dist/src/api-docs/json-schema.js';
 import { openApiDocument } from '../packages/server/dist/src/api-docs/openapi-document.js';
 // The error codes of all plugins.
 import '../packages/server/dist/src/built-in-lists.js';
@@ -14,6 +15,8 @@ export function clientTypes() {
   const routes = licensingRoutes({});
   const { paths, components } = openApiDocument([{ name: 'licensing', routes }], { issuer: '', productName: '' });
   const at = (method, path) => paths[base + path][method];
+  // Each type of the client is complete: the names of the service are not part of it.
+  const contentOf = ({ content }) => withoutReferences(content['application/json'].schema, components.schemas);
   const bodyOf = (operation) => contentOf(operation.requestBody);
   const replyOf = (operation) => contentOf(Object.entries(operation.responses).find(([status]) => status < 300)[1]);
   const named = {
@@ -37,8 +40,6 @@ function withSortedCodes({ properties, ...rest }) {
   return { ...rest, properties: { ...properties, error: { ...error, enum: error.enum.toSorted() } } };
 }
 
-const contentOf = ({ content }) => content['application/json'].schema;
-
 // By hand as long as openapi-typescript needs the compiler API of TypeScript 5, which TypeScript 7 does not have.
 function typeOf(schema, indent = '') {
   if (schema.enum) return schema.enum.map((value) => `\n${indent}  | '${value}'`).join('');
@@ -53,11 +54,17 @@ function typeOf(schema, indent = '') {
   return simple;
 }
 
+/** The sentence about a field, and its format. */
+function commentOf({ description, format }, indent) {
+  const text = [description, format && (description ? `Format: ${format}.` : format)].filter(Boolean).join(' ');
+  return text ? `${indent}/** ${text} */\n` : '';
+}
+
 function objectType({ properties, additionalProperties, required = [] }, indent) {
   if (!properties) return `Readonly<Record<string, ${typeOf(additionalProperties, indent)}>>`;
   const inner = `${indent}  `;
   const fields = Object.entries(properties).map(([name, schema]) => {
-    const comment = schema.format ? `${inner}/** ${schema.format} */\n` : '';
+    const comment = commentOf(schema, inner);
     return `${comment}${inner}readonly ${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema, inner)};\n`;
   });
   return `{\n${fields.join('')}${indent}}`;

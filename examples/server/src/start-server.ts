@@ -12,9 +12,11 @@ import {
 } from '@org/identity-server';
 import Koa from 'koa';
 import type { Registry } from 'prom-client';
+import { demoExamples } from './demo-examples/demo-examples.js';
 import { devMailbox } from './dev-mailbox/dev-mailbox.js';
 import { developmentSecret } from './development-secret.js';
 import type { ServerEnvironment } from './environment.js';
+import { serveGuides } from './guides/serve-guides.js';
 import { health } from './health.js';
 import { listenOn } from './listen-on.js';
 import { onlyForLoopbackHost } from './loopback.js';
@@ -56,6 +58,7 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
     // Without a mail server, the mailbox shows the mails in development. Otherwise they stay in the queue.
     const mailbox = !environment.smtp && environment.development ? devMailbox() : undefined;
     const mail = environment.smtp ? smtpTransport(environment.smtp) : mailbox?.transport;
+    const { development, seedDemo } = environment;
     const identity = await createIdentityServer({
       issuer,
       databaseUrl: database.url,
@@ -72,6 +75,8 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
       allowPrivateNetworks: environment.allowPrivateNetworks,
       logger,
       ...(mail ? { mail } : {}),
+      // Everyone can read the examples, so they have real values only where the data is the demo's.
+      ...(development && seedDemo ? { apiExamples: () => demoExamples(identity) } : {}),
       plugins: [users({ sso: environment.providers, registration: 'open' }), tenants(), licensing(), webhooks()],
     });
     closers.push(() => identity.close());
@@ -86,7 +91,7 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
     await serveMetrics(app, identity.metrics);
     if (mailbox) app.use(onlyForLoopbackHost(mailbox.middleware(identity)));
     app.use(identity.middleware());
-    const { development, seedDemo } = environment;
+    if (development) app.use(onlyForLoopbackHost(serveGuides(identity)));
     app.use(serveStartPage(identity, { development, seedDemo, mailbox: mailbox !== undefined }));
     app.use(notFound(identity));
     const servers = cluster.isWorker

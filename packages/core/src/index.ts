@@ -143,6 +143,7 @@ export type {
   Subscriber,
 } from './events/events.js';
 export { PlainName, plainText } from './input/plain-name.js';
+export { describeFields, nameSchema, type SchemaWords, wordsOf } from './input/schema-words.js';
 export {
   Done,
   EmailAddress,
@@ -151,11 +152,13 @@ export {
   IncomingTime,
   isUuid,
   LanguageTag,
+  Pagination,
   pageFields,
   queryInteger,
   Timestamp,
   TimeZone,
 } from './input/schemas.js';
+export { sharedSentences } from './input/shared-sentences.js';
 export { StartUrl } from './input/start-url.js';
 export {
   cutText,

@@ -75,8 +75,8 @@ function checkRoutes(services: CheckServices): Route[] {
       ...check,
       method: 'post',
       readOnly: true,
-      query: schemas.CheckFields.partial(),
-      body: schemas.CheckFields.partial(),
+      query: schemas.PartialCheckFields,
+      body: schemas.PartialCheckFields,
       reply: schemas.LicenseCheck,
       handle: ({ principal, query, body, tokenRead }) =>
         checkLicense(services, about(principal, fromQueryOrBody(schemas.CheckFields, query, body), tokenRead)),
@@ -92,8 +92,8 @@ function checkRoutes(services: CheckServices): Route[] {
       ...feature,
       method: 'post',
       readOnly: true,
-      query: schemas.FeatureFields.partial(),
-      body: schemas.FeatureFields.partial(),
+      query: schemas.PartialFeatureFields,
+      body: schemas.PartialFeatureFields,
       reply: schemas.FeatureCheck,
       handle: ({ principal, query, body, tokenRead }) =>
         checkFeature(services, about(principal, fromQueryOrBody(schemas.FeatureFields, query, body), tokenRead)),

@@ -12,6 +12,8 @@ import { requestRoutes } from './requests/request-routes.js';
 import { ruleRoutes } from './rules/rule-routes.js';
 import type { SeatUses } from './seat-use/seat-uses.js';
 import { statementRoutes } from './statements/statement-routes.js';
+import './schema-words.js';
+import './seat-schema-words.js';
 
 /** All routes of licensing: for applications, and for the administration of licenses. */
 export function routes(host: IdentityPluginHost, uses: SeatUses): Route[] {

@@ -16,6 +16,9 @@ export const Features = z
 export const Slug = text(63).regex(/^[a-z0-9](-?[a-z0-9])*$/u, 'lower-case letters, digits and single hyphens only');
 export const CheckFields = z.strictObject({ userId: UserId, applicationId: Named, tenantId: z.uuid().optional() });
 export const FeatureFields = CheckFields.extend({ featureKey: Named });
+/** For requests that have them in the query or in the body. */
+export const PartialCheckFields = CheckFields.partial();
+export const PartialFeatureFields = FeatureFields.partial();
 export const GrantBody = z.strictObject({
   userId: Named,
   applicationId: Named,

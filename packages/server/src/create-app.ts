@@ -38,7 +38,7 @@ interface AppParts {
 
 /** Creates the app that handles every path of the service except those of oidc-provider. */
 export function createApp(
-  { settings, secret, logger, outages, db, pool }: Opened,
+  { settings, secret, logger, outages, db, pool, apiExamples: examples }: Opened,
   { composition, metrics, notices, rehearse }: Composed,
   { provider, authenticate, steps, signInEvents }: AppParts,
 ) {
@@ -73,7 +73,8 @@ export function createApp(
       signInEvents,
     }),
   );
-  if (settings.apiDocs) app.use(apiDocs({ document: openApi, provider: providerEndpoints(issuer), brand, basePath }));
+  const provided = providerEndpoints(issuer);
+  if (settings.apiDocs) app.use(apiDocs({ document: openApi, provider: provided, brand, basePath, examples }));
   app.use(notFound({ issuer, brand }));
   return { app, openApi };
 }

@@ -5,6 +5,7 @@ import type { Middleware } from 'koa';
 import type { Provider } from 'oidc-provider';
 import type { Registry } from 'prom-client';
 import type { z } from 'zod';
+import type { ApiExamples } from './api-docs/api-examples.js';
 import type { OpenApiDocument } from './api-docs/openapi.js';
 import type { NodeHandler } from './http/dispatch.js';
 import type { ServerSettings } from './options.js';
@@ -16,6 +17,8 @@ export type IdentityServerOptions = z.input<typeof ServerSettings> & {
   logger?: Logger;
   /** Delivers mail, e.g. `smtpTransport({ url, from })`. Without it, mail stays queued in the database. */
   mail?: MailTransport;
+  /** Real values for the examples on `/docs`, which everyone can read: for demo data only. Without it they are placeholders. */
+  apiExamples?: () => Promise<ApiExamples>;
   /** `check` (default) refuses a database whose migrations are missing; `apply` brings it up to date first. */
   migrations?: 'check' | 'apply';
 };

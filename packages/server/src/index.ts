@@ -6,6 +6,7 @@ export { type TenantsOptions, tenants } from '@org/identity-tenants';
 export type { Mail } from '@org/identity-ui';
 export { google, microsoft, type SsoProvider, users, verifyPassword } from '@org/identity-users';
 export { webhooks } from '@org/identity-webhooks';
+export type { ApiExamples, ExampleRequest, ExampleToken } from './api-docs/api-examples.js';
 export type { OpenApiDocument } from './api-docs/openapi.js';
 export { type SmtpOptions, smtpTransport } from './background/mail/smtp-transport.js';
 export { browserScopes, machineScopes } from './built-in-scopes.js';

@@ -42,6 +42,7 @@ export async function open(options: IdentityServerOptions) {
     requireResponsive,
     closeDatabase: close,
     clientChanges,
+    apiExamples: options.apiExamples,
   };
 }
 

@@ -14,6 +14,7 @@ import { deleteTenant } from './tenant/delete-tenant.js';
 import { getTenant } from './tenant/get-tenant.js';
 import { listTenants } from './tenant/list-tenants.js';
 import { updateTenant } from './tenant/update-tenant.js';
+import './schema-words.js';
 
 /** Invitations can tell who has an account, by the time that they take: few of them can be measured. */
 const rehearsalsPerMinute = 60;

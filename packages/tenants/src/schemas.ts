@@ -8,6 +8,7 @@ import {
   feedFields,
   Id,
   LanguageTag,
+  Pagination,
   PlainName,
   pageFields,
   RangeEnd,
@@ -24,7 +25,6 @@ export const RoleName = z.enum(['owner', 'admin', 'member']);
 export const MfaPolicy = z.enum(['OPTIONAL', 'REQUIRED']);
 export const MemberStatus = z.enum(['ACTIVE', 'INVITED', 'SUSPENDED']);
 export const InvitationStatus = z.enum(['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED']);
-const Pagination = z.object({ page: z.number(), limit: z.number(), total: z.number(), pages: z.number() });
 const maxSettingsBytes = 16 * 1024;
 
 export const TenantParams = z.object({ id: Id });

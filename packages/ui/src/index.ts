@@ -29,6 +29,7 @@ export { emailInMail, nameInMail, noteInMail } from './mail/name-in-mail.js';
 export { darkAccentOf, isReadable, ownAccent } from './pages/accent.js';
 export { Actions, Button } from './pages/button.js';
 export { contrastOf, hexColour } from './pages/contrast.js';
+export { copyScript } from './pages/copy-script.js';
 export { cspHash } from './pages/csp-hash.js';
 export { Entry, type EntryProps, type EntryTarget } from './pages/entry.js';
 export { Field } from './pages/field.js';

@@ -1,4 +1,4 @@
-import { Id, pageFields, Timestamp, text } from '@org/identity-core';
+import { Id, Pagination, pageFields, Timestamp, text } from '@org/identity-core';
 import { z } from 'zod';
 
 const Status = z.enum(['ACTIVE', 'DISABLED', 'DELETED']);
@@ -22,7 +22,7 @@ const ListedUser = z.object({
 });
 export const UserList = z.object({
   users: z.array(ListedUser),
-  pagination: z.object({ page: z.number(), limit: z.number(), total: z.number(), pages: z.number() }),
+  pagination: Pagination,
 });
 export const UserDetails = ListedUser.extend({
   givenName: nullableText,

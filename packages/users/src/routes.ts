@@ -33,6 +33,7 @@ import { listSessions, revokeOtherSessions, revokeSession } from './sessions/ses
 import { ssoPages } from './sso/callback-page.js';
 import { listLinks, removeLink } from './sso/links.js';
 import { requestLink } from './sso/request-link.js';
+import './schema-words.js';
 
 /** All routes of the users' API. */
 export function routes(

@@ -6,6 +6,7 @@ import { feedRoutes } from './feed/feed-routes.js';
 import { ownEventRoutes } from './own-events/own-event-routes.js';
 import type { WebhookServices } from './services.js';
 import { webhookRoutes } from './webhooks/webhook-routes.js';
+import './schema-words.js';
 
 /** Every JSON endpoint of this package. */
 export function routes(services: IdentityPluginHost & WebhookServices, feed: Feed): Route[] {

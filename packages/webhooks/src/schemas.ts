@@ -1,4 +1,4 @@
-import { Id, IncomingTime, pageFields, plainText, secretField, Timestamp, text } from '@org/identity-core';
+import { Id, IncomingTime, Pagination, pageFields, plainText, secretField, Timestamp, text } from '@org/identity-core';
 import { DeliveryStatus, WebhookStatus } from '@org/identity-prisma';
 import { z } from 'zod';
 import { EventPatterns } from './patterns/event-patterns.js';
@@ -87,5 +87,5 @@ export const DeliveryList = z.object({
       createdAt: Timestamp,
     }),
   ),
-  pagination: z.object({ page: z.number(), limit: z.number(), total: z.number(), pages: z.number() }),
+  pagination: Pagination,
 });

@@ -9,7 +9,10 @@ export function DemoUsers() {
     <section>
       <h2>{texts.demoUsers}</h2>
       <p>{texts.demoPassword}</p>
-      <code class="secret">{demoPassword}</code>
+      <div class="password">
+        <code class="secret">{demoPassword}</code>
+        <CopyButton copies={demoPassword} of={texts.password} />
+      </div>
       <ul class="list entries">
         {demoData.users.map((user) => (
           <li key={user.email}>
@@ -20,10 +23,29 @@ export function DemoUsers() {
                 <span key={tenant}>{texts.roles[role](<Name text={tenant} />)}</span>
               ))}
             </div>
+            <CopyButton copies={user.email} of={user.email} />
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Shown by the script of the page. Its label is a live region, so that screen readers say that it was copied. */
+function CopyButton({ copies, of }: { copies: string; of: string }) {
+  const { copy, copied, copyOf } = useTexts(startPageTexts);
+  return (
+    <button
+      type="button"
+      class="button button-secondary"
+      hidden
+      aria-live="polite"
+      title={copyOf(of)}
+      data-copies={copies}
+      data-copied={copied}
+    >
+      {copy}
+    </button>
   );
 }
 

@@ -2,7 +2,7 @@ import { drawPage, type IdentityServer } from '@org/identity-server';
 import type { Middleware } from 'koa';
 import type { ServerEnvironment } from '../environment.js';
 import { isLoopbackHost } from '../loopback.js';
-import { StartPage } from './start-page.js';
+import { StartPage, startPageStyles } from './start-page.js';
 
 type Shown = Pick<ServerEnvironment, 'development' | 'seedDemo'> & { mailbox: boolean };
 
@@ -15,7 +15,7 @@ export function serveStartPage(identity: Pick<IdentityServer, 'issuer' | 'brand'
     // Not for other host names: a site's name could mean 127.0.0.1 (DNS rebinding).
     const development = shown.development && isLoopbackHost(ctx.hostname);
     ctx.vary('Accept');
-    drawPage(ctx, identity, ({ brand }) => (
+    const draw = ({ brand }: Pick<IdentityServer, 'brand'>) => (
       <StartPage
         brand={brand}
         basePath={basePath}
@@ -23,6 +23,7 @@ export function serveStartPage(identity: Pick<IdentityServer, 'issuer' | 'brand'
         demoUsers={development && shown.seedDemo}
         mailbox={development && shown.mailbox}
       />
-    ));
+    );
+    drawPage(ctx, identity, draw, { styles: startPageStyles });
   };
 }

@@ -1,29 +1,35 @@
 import { defineTexts, type Part, sentence } from '@org/identity-ui';
 
+interface LinkText {
+  name: string;
+  description: string;
+}
 type RoleText = (tenant: Part) => Part;
 
 interface StartPageTexts {
   title: (product: string) => string;
   lead: (product: Part) => Part;
-  parts: Record<
-    'console' | 'platform' | 'account' | 'reference' | 'mailbox' | 'discovery',
-    { name: string; description: string }
-  >;
+  here: string;
+  parts: Record<'console' | 'account' | 'reference' | 'mailbox' | 'discovery', LinkText>;
   demoUsers: string;
   demoPassword: Part;
+  password: string;
+  copy: string;
+  copied: string;
+  copyOf: (text: string) => string;
   superAdmin: string;
   roles: Record<'owner' | 'admin' | 'member', RoleText>;
   nextSteps: string;
-  steps: Record<'connect' | 'look' | 'production', { name: string; description: (code: Part) => Part }>;
+  steps: Record<'connect' | 'api' | 'look' | 'production' | 'all', LinkText>;
 }
 
 const en: StartPageTexts = {
   title: (product) => `${product} is running`,
   lead: (product) =>
     sentence`${product} signs people in to your applications and manages their accounts, organizations and licenses.`,
+  here: 'On this server',
   parts: {
     console: { name: 'Organizations', description: 'Members, invitations, licenses, settings and audit trail.' },
-    platform: { name: 'Platform', description: 'For super admins: tenants, people, clients, keys and queues.' },
     account: { name: 'Your account', description: 'Profile, password, security and sessions.' },
     reference: { name: 'API reference', description: 'Every endpoint, with its fields and errors.' },
     mailbox: { name: 'Mailbox', description: 'Every email that this server has sent. It has no mail server.' },
@@ -31,6 +37,10 @@ const en: StartPageTexts = {
   },
   demoUsers: 'Demo users',
   demoPassword: 'These users exist only on this development server. They all have the same password:',
+  password: 'the password',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyOf: (text) => `Copy ${text}`,
   superAdmin: 'Super admin, not in an organization',
   roles: {
     owner: (tenant) => sentence`Owner of ${tenant}`,
@@ -41,13 +51,12 @@ const en: StartPageTexts = {
   steps: {
     connect: {
       name: 'Connect your application',
-      description: (page) => sentence`Create a client, then follow the recipe for your library in ${page}.`,
+      description: 'Create a client, then follow the recipe for your library.',
     },
-    look: { name: 'Make it yours', description: (page) => sentence`Name, logo, colours and font: ${page}.` },
-    production: {
-      name: 'Go to production',
-      description: (page) => sentence`Your own PostgreSQL, secrets and mail server: ${page}.`,
-    },
+    api: { name: 'Try the API', description: 'Tokens, tenants and licenses with curl, in five minutes.' },
+    look: { name: 'Make it yours', description: 'Name, logo, colours and font.' },
+    production: { name: 'Go to production', description: 'Your own PostgreSQL, secrets and mail server.' },
+    all: { name: 'All guides', description: 'Guides, concepts, reference and operations.' },
   },
 };
 
@@ -55,12 +64,9 @@ const de: StartPageTexts = {
   title: (product) => `${product} läuft`,
   lead: (product) =>
     sentence`${product} meldet Personen bei Ihren Anwendungen an und verwaltet ihre Konten, Organisationen und Lizenzen.`,
+  here: 'Auf diesem Server',
   parts: {
     console: { name: 'Organisationen', description: 'Mitglieder, Einladungen, Lizenzen, Einstellungen und Protokoll.' },
-    platform: {
-      name: 'Plattform',
-      description: 'Für Super-Admins: Organisationen, Personen, Clients, Schlüssel und Warteschlangen.',
-    },
     account: { name: 'Ihr Konto', description: 'Profil, Passwort, Sicherheit und Sitzungen.' },
     reference: { name: 'API-Referenz', description: 'Alle Endpunkte mit ihren Feldern und Fehlern, auf Englisch.' },
     mailbox: {
@@ -74,6 +80,10 @@ const de: StartPageTexts = {
   },
   demoUsers: 'Demo-Konten',
   demoPassword: 'Diese Konten gibt es nur auf diesem Entwicklungsserver. Sie haben alle dasselbe Passwort:',
+  password: 'das Passwort',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+  copyOf: (text) => `${text} kopieren`,
   superAdmin: 'Super-Admin, in keiner Organisation',
   roles: {
     owner: (tenant) => sentence`Inhaber von ${tenant}`,
@@ -84,14 +94,12 @@ const de: StartPageTexts = {
   steps: {
     connect: {
       name: 'Anwendung anbinden',
-      description: (page) =>
-        sentence`Legen Sie einen Client an und folgen Sie der Anleitung für Ihre Bibliothek in ${page}.`,
+      description: 'Einen Client anlegen und der Anleitung für Ihre Bibliothek folgen (Englisch).',
     },
-    look: { name: 'Aussehen anpassen', description: (page) => sentence`Name, Logo, Farben und Schrift: ${page}.` },
-    production: {
-      name: 'In Produktion gehen',
-      description: (page) => sentence`Eigenes PostgreSQL, Geheimnisse und Mailserver: ${page}.`,
-    },
+    api: { name: 'API ausprobieren', description: 'Tokens, Organisationen und Lizenzen mit curl, in fünf Minuten.' },
+    look: { name: 'Aussehen anpassen', description: 'Name, Logo, Farben und Schrift.' },
+    production: { name: 'In Produktion gehen', description: 'Eigenes PostgreSQL, Geheimnisse und Mailserver.' },
+    all: { name: 'Alle Anleitungen', description: 'Anleitungen, Konzepte, Referenz und Betrieb, auf Englisch.' },
   },
 };
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createTestDatabase } from '@org/identity-dev-postgres';
 import { send } from '@org/identity-testing/send';
 import test, { type ExecutionContext } from 'ava';
@@ -40,20 +41,36 @@ async function emptyDatabase(t: ExecutionContext): Promise<string> {
 
 const get = (url: string, headers: Record<string, string> = {}) => fetch(url, { headers, redirect: 'manual' });
 
-test('in development the start page leads to account, API reference and mailbox, and names the demo users', async (t) => {
+test('in development the start page leads to account, API reference, mailbox and guides, and names the demo users', async (t) => {
   const url = await startExample(t);
   const response = await get(`${url}/`, { accept: browserAccept });
   t.is(response.status, 200);
   const html = await response.text();
   const links = [...html.matchAll(/<a href="([^"]+)"/gu)].map(([, href]) => String(href));
-  t.deepEqual(links, ['/console', '/account', '/platform', '/docs', '/dev/mail', '/.well-known/openid-configuration']);
+  t.deepEqual(links, [
+    '/console',
+    '/account',
+    '/docs',
+    '/.well-known/openid-configuration',
+    '/dev/mail',
+    '/guides/guides/client-libraries.md',
+    '/guides/guides/api.md',
+    '/guides/guides/look.md',
+    '/guides/operations/operating.md',
+    '/guides/README.md',
+  ]);
   for (const link of links)
     t.true([200, 303].includes((await get(url + link, { accept: browserAccept })).status), link);
   t.true(html.includes(demoPassword));
   for (const { email } of demoData.users) t.true(html.includes(email), email);
   const signInPage = await get(`${url}/password-reset`, { accept: browserAccept });
-  for (const header of ['content-security-policy', 'x-frame-options', 'referrer-policy', 'cache-control'])
+  for (const header of ['x-frame-options', 'referrer-policy', 'cache-control', 'permissions-policy'])
     t.is(response.headers.get(header), signInPage.headers.get(header), header);
+  const [script = '', ...others] = [...html.matchAll(/<script>([^<]*)<\/script>/gu)].map(([, text = '']) => text);
+  t.deepEqual(others, []);
+  const policy = response.headers.get('content-security-policy') ?? '';
+  t.true(policy.endsWith(`; script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`), policy);
+  t.notRegex(policy, /unsafe/u);
   const german = await (await get(`${url}/`, { accept: browserAccept, 'accept-language': 'de-AT' })).text();
   t.regex(german, /<html lang="de">/u);
   t.regex(german, /Nächste Schritte/u);
@@ -68,7 +85,7 @@ test('in production the start page names no demo user, no password and no mailbo
   });
   const html = await (await get(`${url}/`, { accept: browserAccept })).text();
   t.regex(html, /href="\/account"/u);
-  t.notRegex(html, /dev\/mail|example\.test|acme|docs\/operating/u);
+  t.notRegex(html, /dev\/mail|example\.test|acme|\/guides\/|\/platform|<script/u);
   t.false(html.includes(demoPassword));
 });
 
@@ -79,7 +96,7 @@ test('under a name that is not loopback the start page names no demo user and no
     headers: { host: 'evil.example', accept: 'text/html' },
   });
   t.regex(body, /href="\/account"/u);
-  t.notRegex(body, /dev\/mail|acme/u);
+  t.notRegex(body, /dev\/mail|acme|\/guides\//u);
   t.false(body.includes(demoPassword));
 });
 
@@ -125,4 +142,36 @@ browserTest('the start page and the page of an unknown path can be looked at by 
     await page.goto(`${url}/nothing`);
     await picture(t, page, `not-found${language}`, page.getByText('not_found'));
   }
+});
+
+browserTest('a demo user is copied with one click, and everything fits on one screen', async (t) => {
+  const url = await startExample(t);
+  for (const locale of ['en-GB', 'de-DE']) {
+    const page = await openPage({ locale, viewport: { width: 1280, height: 800 } });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
+    await page.goto(`${url}/`);
+    t.true((await page.evaluate<number>('document.documentElement.scrollHeight')) <= 800, locale);
+    const button = page.getByRole('listitem').filter({ hasText: 'admin@acme.test' }).getByRole('button');
+    await button.click();
+    await page.getByText(locale === 'de-DE' ? 'Kopiert' : 'Copied', { exact: true }).waitFor();
+    t.is(await page.evaluate<string>('navigator.clipboard.readText()'), 'admin@acme.test');
+  }
+});
+
+browserTest('without a script there are no copy buttons, and the demo users can be read', async (t) => {
+  const url = await startExample(t);
+  const page = await openPage({ javaScriptEnabled: false });
+  await page.goto(`${url}/`);
+  t.is(await page.locator('button:visible').count(), 0);
+  t.true(await page.getByText('owner@globex.test').isVisible());
+});
+
+browserTest('the guides can be read on every screen', async (t) => {
+  const url = await startExample(t);
+  const page = await openPage({});
+  const found = complaints(page);
+  await page.goto(`${url}/`);
+  await page.getByRole('link', { name: 'Try the API' }).click();
+  await picture(t, page, 'guide', page.getByRole('heading', { name: 'The API in five minutes' }));
+  t.deepEqual(found, []);
 });

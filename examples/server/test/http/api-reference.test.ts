@@ -47,6 +47,8 @@ test('each endpoint has an example of a request and of a response, and both fit 
   const ajv = new Ajv2020({ strict: false });
   // A CommonJS module: its default export is the module itself.
   addFormats.default(ajv);
+  const { components } = server.identity.openApi;
+  const withSchemas = (schema: object) => ({ ...schema, components });
   const shown = await endpoints();
   for (const [path, methods] of Object.entries(server.identity.openApi.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
@@ -60,7 +62,7 @@ test('each endpoint has an example of a request and of a response, and both fit 
       const schema = Object.values(operation.responses[status]?.content ?? {})[0]?.schema ?? {};
       const [, sentStatus, sentBody = ''] = /^HTTP (\d+)\n(.*)$/su.exec(found.response) ?? [];
       t.is(sentStatus, status, name);
-      t.true(ajv.validate(schema, JSON.parse(sentBody)), `${name}: ${ajv.errorsText()} ${sentBody}`);
+      t.true(ajv.validate(withSchemas(schema), JSON.parse(sentBody)), `${name}: ${ajv.errorsText()} ${sentBody}`);
 
       const url = new URL(/^curl (?:-X [A-Z]+ )?'([^']+)'/u.exec(found.request)?.[1] ?? '');
       t.is(url.origin, server.issuer, name);
@@ -69,12 +71,13 @@ test('each endpoint has an example of a request and of a response, and both fit 
       for (const parameter of operation.parameters?.filter((each) => each.in === 'query') ?? []) {
         const value = url.searchParams.get(parameter.name);
         t.is(value !== null, parameter.required, `${name} ${parameter.name}`);
-        if (value !== null) t.true(ajv.validate(parameter.schema, value), `${name} ${parameter.name}`);
+        if (value !== null) t.true(ajv.validate(withSchemas(parameter.schema), value), `${name} ${parameter.name}`);
       }
       const body = / -d '(.*)'$/su.exec(found.request)?.[1]?.replaceAll("'\\''", "'");
       t.is(body !== undefined, operation.requestBody !== undefined, name);
       if (operation.requestBody && body !== undefined) {
-        const fits = ajv.validate(operation.requestBody.content['application/json']?.schema ?? {}, JSON.parse(body));
+        const schema = withSchemas(operation.requestBody.content['application/json']?.schema ?? {});
+        const fits = ajv.validate(schema, JSON.parse(body));
         t.true(fits, `${name}: ${ajv.errorsText()} ${body}`);
       }
     }

@@ -1,12 +1,18 @@
 // Made by "npm run client-types" from the schemas of the service; a test holds them together.
 export type LicenseCheck = {
+  /** Whether the user may use the application now. */
   readonly hasLicense: boolean;
+  /** The slug of the license type; null without a license. */
   readonly licenseType: string | null;
+  /** What users call this license type; null without a license. */
   readonly licenseTypeName: string | null;
+  /** What the license includes, by keys that the application knows. */
   readonly features: ReadonlyArray<string>;
+  /** Numbers that the application knows, such as contacts: 10000. */
   readonly limits: Readonly<Record<string, number>>;
-  /** date-time */
+  /** Since when the user holds the seat. Format: date-time. */
   readonly assignedAt?: string;
+  /** LICENSED, or the first fact that is against it. */
   readonly reason: 
     | 'NOT_A_MEMBER'
     | 'ACCOUNT_DISABLED'
@@ -21,75 +27,101 @@ export type LicenseCheck = {
     | 'LICENSED';
 };
 export type GrantRequest = {
+  /** The member who gets the seat. */
   readonly userId: string;
+  /** The application that the license is for. */
   readonly applicationId: string;
+  /** The license type, such as that of a Pro license. */
   readonly licenseTypeId: string;
+  /** With true, a license of another type that the user holds is exchanged. */
   readonly replace?: boolean;
 };
 export type LicenseAssignment = {
-  /** uuid */
+  /** The assignment of this seat to this user. Format: uuid. */
   readonly id: string;
-  /** uuid */
+  /** The account that holds the seat. Format: uuid. */
   readonly userId: string;
-  /** uuid */
+  /** The license type, such as that of a Pro license. Format: uuid. */
   readonly licenseTypeId: string;
+  /** What users call this license type. */
   readonly licenseTypeName: string;
-  /** date-time */
+  /** Since when the user holds the seat. Format: date-time. */
   readonly assignedAt: string;
 };
 export type RevokeRequest = {
+  /** The member who loses the seat. */
   readonly userId: string;
+  /** The application that the license is for. */
   readonly applicationId: string;
 };
 export type RevokeResult = {
+  /** Always true; a failure is an error response. */
   readonly success: boolean;
+  /** A sentence for people; it may change. */
   readonly message: string;
 };
 export type LeaseRequest = {
+  /** The application to use without the server. */
   readonly applicationId: string;
+  /** For how many days. */
   readonly days: number;
 };
 export type Lease = {
+  /** A JWT that the public keys of the server verify. Store it on the device. */
   readonly lease: string;
-  /** date-time */
+  /** When it ends, with the subscription at the latest. Format: date-time. */
   readonly expiresAt: string;
 };
 export type LicenseSnapshot = {
+  /** The only tenant in it; null if it has all tenants. */
   readonly tenantId: string | null;
+  /** The last event before this page was read; empty if there was none. */
   readonly position: string;
+  /** The clock of the server when it was read, in milliseconds since 1970. */
   readonly at: number;
+  /** The subscriptions that the seats belong to. */
   readonly subscriptions: ReadonlyArray<{
-    /** uuid */
+    /** The subscription that seats refer to. Format: uuid. */
     readonly id: string;
-    /** uuid */
+    /** The tenant that it belongs to. Format: uuid. */
     readonly tenantId: string;
+    /** The slug of the license type. */
     readonly licenseType: string;
+    /** What users call this license type. */
     readonly licenseTypeName: string;
+    /** What the license includes, by keys that the application knows. */
     readonly features: ReadonlyArray<string>;
+    /** Numbers that the application knows, such as contacts: 10000. */
     readonly limits: Readonly<Record<string, number>>;
+    /** Whether the seats can be used now. */
     readonly status: 
       | 'ACTIVE'
       | 'SUSPENDED'
       | 'CANCELED'
       | 'EXPIRED';
-    /** date-time */
+    /** From when the seats can be used. Format: date-time. */
     readonly startsAt: string;
+    /** When the seats end; null if they do not. */
     readonly expiresAt: string | null;
+    /** When time may next take seats away, such as at a planned change; null if never. */
     readonly settleAt: string | null;
   }>;
+  /** The seats on this page. */
   readonly seats: ReadonlyArray<{
-    /** uuid */
+    /** The tenant that it belongs to. Format: uuid. */
     readonly tenantId: string;
-    /** uuid */
+    /** The account that holds the seat. Format: uuid. */
     readonly userId: string;
-    /** uuid */
+    /** The subscription that the seat belongs to. Format: uuid. */
     readonly subscriptionId: string;
-    /** date-time */
+    /** Since when the user holds the seat. Format: date-time. */
     readonly assignedAt: string;
   }>;
+  /** Send it as after for the next page; null on the last one. */
   readonly next: string | null;
 };
 export type ServiceError = {
+  /** The code for programs. It never changes its meaning. */
   readonly error: 
     | 'ALREADY_LICENSED'
     | 'ALREADY_MEMBER'
@@ -148,10 +180,15 @@ export type ServiceError = {
     | 'WEAK_PASSWORD'
     | 'WEBHOOK_NOT_FOUND'
     | 'WEBHOOK_PAUSED';
+  /** A sentence for people; it may change. */
   readonly message: string;
+  /** The fields that are not valid. */
   readonly details?: ReadonlyArray<{
+    /** Where the field is, such as settings.brand. */
     readonly path: string;
+    /** What is wrong with it, for people. */
     readonly message: string;
   }>;
+  /** The id of the request in the log of the service. */
   readonly requestId: string;
 };

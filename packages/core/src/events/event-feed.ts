@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameSchema } from '../input/schema-words.js';
 import { queryInteger } from '../input/schemas.js';
 
 /** An event as other systems get it: by a webhook, by the cursor and by the stream. */
@@ -11,10 +12,27 @@ export const EventBody = z.object({
   data: z.record(z.string(), z.unknown()),
   occurredAt: z.iso.datetime(),
 });
+nameSchema(EventBody.shape.actor, 'Actor', {
+  kind: 'Whether a user, a machine client or the server itself did it.',
+  id: 'The user or client that did it; null for the server.',
+});
+nameSchema(EventBody, 'Event', {
+  id: 'Unique, and sorted by time: a later event has a greater one.',
+  type: 'What happened, such as seat.granted.',
+  tenantId: 'The tenant that it happened in; null if it belongs to none.',
+  actor: 'Who did it.',
+  subjectId: 'What it happened to, such as a membership; null if there is no such thing.',
+  data: 'More about it; the fields depend on the type.',
+  occurredAt: 'When it happened.',
+});
 export type EventBody = z.output<typeof EventBody>;
 
 /** Events after a given one, oldest first. `next` is the `after` of the next request. */
 export const FeedPage = z.object({ events: z.array(EventBody), next: z.string() });
+nameSchema(FeedPage, 'EventFeedPage', {
+  events: 'The next events, oldest first; empty if there are none yet.',
+  next: 'Send it as after in the next request.',
+});
 export type FeedPage = z.output<typeof FeedPage>;
 
 /** The query of a request for events after a given one. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameSchema } from './schema-words.js';
 import { cutText, text } from './text.js';
 
 /** A point in time; in responses ISO 8601 in UTC with milliseconds. */
@@ -33,8 +34,16 @@ export const pageFields = {
   limit: queryInteger({ min: 1, max: 100, normal: 20 }),
 };
 
+/** Where a page is in the whole list. */
+export const Pagination = z.object({ page: z.number(), limit: z.number(), total: z.number(), pages: z.number() });
+nameSchema(Pagination, 'Pagination', {
+  total: 'How many entries all pages have together.',
+  pages: 'How many pages there are.',
+});
+
 /** The response of an endpoint that only reports success. */
 export const Done = z.object({ success: z.boolean(), message: z.string() });
+nameSchema(Done, 'Done');
 
 /** An id in a path. An id that is not a UUID gets the same response as an unknown one. */
 export const Id = cutText(100);

@@ -1,4 +1,14 @@
-import { ExportFormat, Id, IncomingTime, pageFields, RangeEnd, RangeStart, Timestamp, text } from '@org/identity-core';
+import {
+  ExportFormat,
+  Id,
+  IncomingTime,
+  Pagination,
+  pageFields,
+  RangeEnd,
+  RangeStart,
+  Timestamp,
+  text,
+} from '@org/identity-core';
 import { z } from 'zod';
 
 const Named = text(200, { min: 1 });
@@ -26,5 +36,5 @@ export const Period = z.object({
 });
 export const PeriodList = z.object({
   periods: z.array(Period),
-  pagination: z.object({ page: z.number(), limit: z.number(), total: z.number(), pages: z.number() }),
+  pagination: Pagination,
 });

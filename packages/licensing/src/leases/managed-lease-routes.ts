@@ -1,11 +1,13 @@
-import { anyToken, Done, Id, pageFields, type Route, route, Timestamp } from '@org/identity-core';
+import { anyToken, Done, Id, Pagination, pageFields, type Route, route, Timestamp } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
+import { TenantParams } from '../history/period-schemas.js';
 import { endLease } from './end-lease.js';
 import { listLeases } from './list-leases.js';
 
 const base = '/api/tenants/:id/leases';
 
+export const LeaseParams = TenantParams.extend({ leaseId: Id });
 export const LeaseList = z.object({
   leases: z.array(
     z.object({
@@ -17,7 +19,7 @@ export const LeaseList = z.object({
       createdAt: Timestamp,
     }),
   ),
-  pagination: z.object({ page: z.number(), limit: z.number(), total: z.number(), pages: z.number() }),
+  pagination: Pagination,
 });
 
 /** The leases of a tenant, for those who manage it. */
@@ -32,7 +34,7 @@ export function managedLeaseRoutes(host: IdentityPluginHost): Route[] {
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'],
       scope: 'licenses:read',
       guard: anyToken,
-      params: z.object({ id: Id }),
+      params: TenantParams,
       query: z.strictObject({ ...pageFields }),
       reply: LeaseList,
       handle: ({ principal, params, query }) => listLeases(host.db, { tenantId: params.id, principal, ...query }),
@@ -46,7 +48,7 @@ export function managedLeaseRoutes(host: IdentityPluginHost): Route[] {
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND', 'LEASE_NOT_FOUND'],
       scope: 'licenses:write',
       guard: anyToken,
-      params: z.object({ id: Id, leaseId: Id }),
+      params: LeaseParams,
       reply: Done,
       handle: ({ principal, params }) => endLease(host, { tenantId: params.id, principal, leaseId: params.leaseId }),
     }),

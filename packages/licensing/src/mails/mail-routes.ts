@@ -5,8 +5,9 @@ import { licenseMailKinds } from './mail-kinds.js';
 import { getMailSettings, setMailSettings } from './mail-settings.js';
 
 const Kinds = z.array(z.enum(licenseMailKinds));
-const MailSettings = z.object({ muted: Kinds });
-const MailSettingsBody = z.strictObject({
+export const MailSettingsParams = z.object({ id: Id });
+export const MailSettings = z.object({ muted: Kinds });
+export const MailSettingsBody = z.strictObject({
   muted: Kinds.max(licenseMailKinds.length).refine(
     (muted) => new Set(muted).size === muted.length,
     'must not contain a kind twice',
@@ -19,7 +20,7 @@ export function mailRoutes(host: IdentityPluginHost): Route[] {
     path: '/api/tenants/:id/license-mails',
     errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'],
     guard: anyToken,
-    params: z.object({ id: Id }),
+    params: MailSettingsParams,
     reply: MailSettings,
   } as const;
   return [

@@ -1,4 +1,4 @@
-import { Id, pageFields, Timestamp, text } from '@org/identity-core';
+import { Id, Pagination, pageFields, Timestamp, text } from '@org/identity-core';
 import { LicenseRequestStatus } from '@org/identity-prisma';
 import { z } from 'zod';
 
@@ -34,5 +34,5 @@ export const LicenseRequestEntry = z.object({
 });
 export const LicenseRequestList = z.object({
   requests: z.array(LicenseRequestEntry),
-  pagination: z.object({ page: z.number(), limit: z.number(), total: z.number(), pages: z.number() }),
+  pagination: Pagination,
 });

@@ -5,6 +5,9 @@ import type { Context, Middleware } from 'koa';
 import { chooseEncoding, compress, type KeptBody, keptBody, minBytes } from '../http/compress-responses.js';
 import { withBasePath } from '../http/paths.js';
 import { once } from '../once.js';
+import { type ApiExamples, placeholders } from './api-examples.js';
+import { curlOf } from './curl-of.js';
+import { FirstSteps } from './first-steps.js';
 import type { OpenApiDocument } from './openapi.js';
 import type { ProviderEndpoint } from './provider-endpoints.js';
 import { ReferencePage } from './reference-page.js';
@@ -23,19 +26,25 @@ export interface ApiDocsParts {
   provider: readonly ProviderEndpoint[];
   brand: Brand;
   basePath: string;
+  /** Real values for the examples. They are read for each page, because the data changes. */
+  examples: (() => Promise<ApiExamples>) | undefined;
 }
 
-/** Serves the OpenAPI document and the API reference page. Both are created once, at the first request; a search each time. */
-export function apiDocs({ document, provider, brand, basePath }: ApiDocsParts): Middleware {
+/**
+ * Serves the OpenAPI document and the API reference page. Both are created once, at the first request; a search and a page
+ * with real values each time.
+ */
+export function apiDocs({ document, provider, brand, basePath, examples }: ApiDocsParts): Middleware {
   const json = once(() => keptBody(JSON.stringify(document())));
   const etag = once(() => createHash('sha256').update(json().text).digest('base64url'));
-  const sections = once(() => referenceSections(document(), provider));
-  const page = (search: string) =>
-    withBasePath(
-      renderPage(<ReferencePage {...{ sections: sections(), search, pagePath, documentPath, brand }} />),
-      basePath,
-    );
-  const whole = once(() => keptBody(page('')));
+  const contentWith = (values: ApiExamples) => ({
+    sections: referenceSections(document(), provider, values),
+    firstSteps: firstStepsOf(document(), values),
+  });
+  const kept = once(() => contentWith(placeholders));
+  const page = (content: ReturnType<typeof contentWith>, search: string) =>
+    withBasePath(renderPage(<ReferencePage {...{ ...content, search, pagePath, documentPath, brand }} />), basePath);
+  const whole = once(() => keptBody(page(kept(), '')));
   const pageHeaders = once(() => withScript(pageHeadersOf(brand, referenceStyles)));
 
   const router = new Router();
@@ -57,11 +66,23 @@ export function apiDocs({ document, provider, brand, basePath }: ApiDocsParts): 
     const search = readSearch(ctx.query['q']);
     ctx.set(pageHeaders());
     ctx.vary('Accept-Encoding');
-    if (search === '') sendKept(ctx, whole());
-    else await sendNew(ctx, page(search));
+    if (examples) await sendNew(ctx, page(contentWith(await examples()), search));
+    else if (search === '') sendKept(ctx, whole());
+    else await sendNew(ctx, page(kept(), search));
   });
   // The router's context type only adds properties to Koa's.
   return router.routes() as unknown as Middleware;
+}
+
+/** The call that every user can make first, or that of the first token. */
+function firstStepsOf({ paths, servers }: OpenApiDocument, examples: ApiExamples) {
+  const issuer = servers[0]?.url ?? '';
+  const path = examples.firstCall;
+  const operation = paths[path]?.['get'];
+  const token = examples.tokens[0]?.variable ?? 'TOKEN';
+  const called = operation && { origin: issuer, method: 'get', path, operation };
+  const call = called && curlOf(called, { ...examples, requestOf: () => ({ token }) });
+  return <FirstSteps {...{ issuer, examples, call }} />;
 }
 
 type Sent = Pick<Context, 'req' | 'set' | 'body'>;

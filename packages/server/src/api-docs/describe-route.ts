@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { type ErrorCode, exportTypes, isPlatformScope, isRehearsable, type Route } from '@org/identity-core';
 import type { z } from 'zod';
-import { type JsonSchema, jsonSchemaOf } from './json-schema.js';
+import { exampleBody } from './example-body.js';
+import { isSchema, type JsonSchema, jsonSchemaOf, type NamedSchemas, withoutReferences } from './json-schema.js';
 import { jsonContent, type Operation, type Parameter, type Response } from './openapi.js';
 import { errorsOf, isOpen } from './route-errors.js';
 
@@ -31,11 +32,11 @@ export function operationIdOf({ method, path }: Pick<Route, 'method' | 'path'>):
   return [method, ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('');
 }
 
-/** Describes a route, only from the data that the route itself uses. */
-export function describeRoute(route: Route, section: string): Operation {
+/** Describes a route, only from the data that the route itself uses. Schemas with a name are added to `named`. */
+export function describeRoute(route: Route, section: string, named: NamedSchemas): Operation {
   const parameters = [
-    ...pathParameters(route),
-    ...queryParameters(route.query),
+    ...pathParameters(route, named),
+    ...queryParameters(route.query, named),
     ...(isRehearsable(route) ? [rehearse] : []),
   ];
   return {
@@ -46,9 +47,9 @@ export function describeRoute(route: Route, section: string): Operation {
     security: isOpen(route) ? [{}, securityOf(route)] : [securityOf(route)],
     'x-required-scope': route.scope,
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(route.body ? { requestBody: bodyOf(route, route.body) } : {}),
+    ...(route.body ? { requestBody: bodyOf(route, route.body, named) } : {}),
     responses: {
-      [route.status]: { description: phraseOf(route.status), content: contentOf(route) },
+      [route.status]: { description: phraseOf(route.status), content: contentOf(route, named) },
       ...Object.fromEntries(
         [...errorsOf(route)].map(([status, codes]) => [status, errorResponse(route, status, codes)]),
       ),
@@ -72,44 +73,55 @@ export function schemeOf({ prefix }: { readonly prefix: string }): string {
   return prefix.replace(/^\//u, '').replaceAll('/', '-');
 }
 
-function bodyOf({ group }: Route, schema: z.ZodType): NonNullable<Operation['requestBody']> {
-  const content = contentOfTypes(group?.bodyTypes, jsonSchemaOf(schema, 'input'));
+function bodyOf({ group }: Route, schema: z.ZodType, named: NamedSchemas): NonNullable<Operation['requestBody']> {
+  const found = jsonSchemaOf(schema, 'input', named);
+  const example = exampleBody(schema, withoutReferences(found, named));
   // An absent body is read as an empty object.
-  return { required: !schema.safeParse({}).success, content };
+  return { required: !schema.safeParse({}).success, content: contentOfTypes(group?.bodyTypes, found, { example }) };
 }
 
-function contentOfTypes(types: readonly string[] | undefined, schema: JsonSchema): Response['content'] {
-  return types ? Object.fromEntries(types.map((type) => [type, { schema }])) : jsonContent(schema);
+function contentOfTypes(
+  types: readonly string[] | undefined,
+  schema: JsonSchema,
+  more: { example?: unknown } = {},
+): Response['content'] {
+  return Object.fromEntries((types ?? ['application/json']).map((type) => [type, { schema, ...more }]));
 }
 
-function contentOf(route: Route): Response['content'] {
+function contentOf(route: Route, named: NamedSchemas): Response['content'] {
   if (route.eventStream) return { 'text/event-stream': { schema: { type: 'string' } } };
-  if (route.fileName === undefined) return contentOfTypes(route.group?.bodyTypes?.slice(0, 1), replyOf(route));
+  if (route.fileName === undefined) return contentOfTypes(route.group?.bodyTypes?.slice(0, 1), replyOf(route, named));
   return Object.fromEntries(exportTypes.map((type) => [type, { schema: { type: 'string' } }]));
 }
 
-function replyOf({ reply, streamed }: Route): JsonSchema {
-  const schema = jsonSchemaOf(reply, 'output');
+function replyOf({ reply, streamed }: Route, named: NamedSchemas): JsonSchema {
+  const schema = jsonSchemaOf(reply, 'output', named);
   return streamed ? { type: 'array', items: schema } : schema;
 }
 
-function pathParameters({ path, params }: Route): Parameter[] {
-  const known = params ? jsonSchemaOf(params, 'input').properties : undefined;
-  return [...path.matchAll(/:(\w+)/gu)].map(([, name = '']) => {
-    const schema = known?.[name];
-    return { name, in: 'path', required: true, schema: typeof schema === 'object' ? schema : { type: 'string' } };
-  });
+function pathParameters({ path, params }: Route, named: NamedSchemas): Parameter[] {
+  const known = params ? objectOf(params, named).properties : undefined;
+  return [...path.matchAll(/:(\w+)/gu)].map(([, name = '']) =>
+    parameterOf(known?.[name] ?? { type: 'string' }, { name, in: 'path', required: true }),
+  );
 }
 
-function queryParameters(query: z.ZodType | undefined): Parameter[] {
-  const { properties = {}, required = [] } = query ? jsonSchemaOf(query, 'input') : {};
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    // In JSON Schema, `true` allows any value.
-    schema: typeof schema === 'object' ? schema : {},
-  }));
+function queryParameters(query: z.ZodType | undefined, named: NamedSchemas): Parameter[] {
+  const { properties = {}, required = [] } = query ? objectOf(query, named) : {};
+  return Object.entries(properties).map(([name, schema]) =>
+    parameterOf(schema, { name, in: 'query', required: required.includes(name) }),
+  );
+}
+
+/** Parameters have no name for all of them together, so their fields are needed. */
+function objectOf(schema: z.ZodType, named: NamedSchemas): JsonSchema {
+  return withoutReferences(jsonSchemaOf(schema, 'input', named), named);
+}
+
+function parameterOf(found: unknown, parameter: Omit<Parameter, 'schema' | 'description'>): Parameter {
+  // In JSON Schema, `true` allows any value.
+  const { description, ...schema } = isSchema(found) ? found : {};
+  return { ...parameter, ...(description === undefined ? {} : { description }), schema };
 }
 
 const headersOfErrors: Record<number, NonNullable<Response['headers']>> = {

@@ -1,3 +1,4 @@
+import type { ApiExamples } from './api-examples.js';
 import { curlOf } from './curl-of.js';
 import { EndpointLine } from './endpoint-line.js';
 import { Examples, responseText } from './example.js';
@@ -5,6 +6,7 @@ import { exampleOf } from './example-of.js';
 import type { JsonSchema } from './json-schema.js';
 import { type Operation, type Parameter, schemaOf } from './openapi.js';
 import { words } from './reference-words.js';
+import { Sentence } from './sentence.js';
 import { Shape } from './shape.js';
 import { typeOf } from './shape-of.js';
 
@@ -14,11 +16,13 @@ export function Endpoint({
   path,
   operation,
   origin,
+  examples,
 }: {
   method: string;
   path: string;
   operation: Operation;
   origin: string;
+  examples: ApiExamples;
 }) {
   const { operationId, summary, description, security, parameters, requestBody, responses } = operation;
   const open = security.some((way) => Object.keys(way).length === 0);
@@ -28,7 +32,9 @@ export function Endpoint({
   return (
     <details class="endpoint" id={operationId}>
       <EndpointLine method={method} path={path} summary={summary} />
-      <p>{open ? `${description} ${words.open}` : description}</p>
+      <p>
+        <Sentence text={open ? `${description} ${words.open}` : description} />
+      </p>
       {parameters && <Parameters parameters={parameters} />}
       {requestBody && <Part title={words.body} schema={schemaOf(requestBody)} />}
       {successes.map(([status, response]) => (
@@ -45,7 +51,8 @@ export function Endpoint({
       {successes.map(([status, response]) => (
         <Examples
           key={status}
-          request={curlOf(origin, method, path, operation)}
+          request={curlOf({ origin, method, path, operation }, examples)}
+          note={examples.requestOf({ method, path }).note}
           response={responseText(status, exampleOf(schemaOf(response)))}
         />
       ))}
@@ -67,7 +74,7 @@ function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
     <>
       <h3>{words.parameters}</h3>
       <ul class="fields">
-        {parameters.map(({ name, in: location, required, schema }) => (
+        {parameters.map(({ name, in: location, required, description, schema }) => (
           <li key={name}>
             <code>{name}</code>{' '}
             <span>
@@ -77,6 +84,11 @@ function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
                 ...(required ? [] : [words.optional]),
               ].join(', ')}
             </span>
+            {description && (
+              <p>
+                <Sentence text={description} />
+              </p>
+            )}
           </li>
         ))}
       </ul>

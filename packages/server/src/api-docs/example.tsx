@@ -1,10 +1,19 @@
 import { words } from './reference-words.js';
 
 /** A request as a shell command, and its response. */
-export function Examples({ request, response }: { request: string; response: string }) {
+export function Examples({
+  request,
+  response,
+  note,
+}: {
+  request: string;
+  response: string;
+  note?: string | undefined;
+}) {
   return (
     <>
       <h3>{words.request}</h3>
+      {note && <p>{note}</p>}
       <pre>
         <code>{request}</code>
       </pre>

@@ -2,7 +2,7 @@ import { errorStatuses, eventTypes } from '@org/identity-core';
 import type { RouteSection } from '../compose-plugins.js';
 import { packageVersion } from '../package-version.js';
 import { describeRoute, schemeOf, templateOf } from './describe-route.js';
-import type { JsonSchema } from './json-schema.js';
+import type { JsonSchema, NamedSchemas } from './json-schema.js';
 import type { OpenApiDocument, Operation } from './openapi.js';
 
 const description = `The JSON API of the service. Send an access token as \`Authorization: Bearer <token>\`. The document at \
@@ -17,14 +17,21 @@ support gets a 405 \`METHOD_NOT_ALLOWED\`. A path that does not exist gets a 404
 const errorSchema = (): JsonSchema => ({
   type: 'object',
   properties: {
-    error: { type: 'string', enum: Object.keys(errorStatuses()) },
+    error: {
+      type: 'string',
+      description: 'The code for programs. It never changes its meaning.',
+      enum: Object.keys(errorStatuses()),
+    },
     message: { type: 'string', description: 'A sentence for people; it may change.' },
     details: {
       type: 'array',
       description: 'The fields that are not valid.',
       items: {
         type: 'object',
-        properties: { path: { type: 'string' }, message: { type: 'string' } },
+        properties: {
+          path: { type: 'string', description: 'Where the field is, such as settings.brand.' },
+          message: { type: 'string', description: 'What is wrong with it, for people.' },
+        },
         required: ['path', 'message'],
         additionalProperties: false,
       },
@@ -41,8 +48,9 @@ const rehearsalSchema = (): JsonSchema => ({
   properties: {
     rehearsed: {
       type: 'object',
+      description: 'The response that the request would have got.',
       properties: {
-        status: { type: 'integer' },
+        status: { type: 'integer', description: 'Its HTTP status.' },
         body: { description: 'The reply of the request; secrets, tokens and JWTs are null.' },
       },
       required: ['status', 'body'],
@@ -50,12 +58,16 @@ const rehearsalSchema = (): JsonSchema => ({
     },
     events: {
       type: 'array',
+      description: 'What would have been written to the audit trail.',
       items: {
         type: 'object',
         properties: {
-          type: { type: 'string', enum: eventTypes() },
-          subjectId: { type: ['string', 'null'] },
-          data: { type: 'object' },
+          type: { type: 'string', description: 'What would have happened.', enum: eventTypes() },
+          subjectId: {
+            type: ['string', 'null'],
+            description: 'What it would have happened to; null if there is no such thing.',
+          },
+          data: { type: 'object', description: 'More about it; the fields depend on the type.' },
         },
         required: ['type', 'subjectId', 'data'],
         additionalProperties: false,
@@ -63,10 +75,11 @@ const rehearsalSchema = (): JsonSchema => ({
     },
     mails: {
       type: 'array',
+      description: 'The mails that would have been sent.',
       items: {
         type: 'object',
         properties: {
-          kind: { type: 'string' },
+          kind: { type: 'string', description: 'The name of the mail.' },
           to: { type: 'string', description: 'Masked, as in `a•••@acme.test`, if the caller may not read it.' },
         },
         required: ['kind', 'to'],
@@ -84,14 +97,16 @@ export function openApiDocument(
   { issuer, productName }: { issuer: string; productName: string },
 ): OpenApiDocument {
   const described = sections.filter(({ routes }) => routes.length > 0);
+  const named: NamedSchemas = { Error: errorSchema(), Rehearsal: rehearsalSchema() };
+  const paths = pathsOf(described, named);
   return {
     openapi: '3.1.1',
     info: { title: `${productName} API`, version: packageVersion(), description },
     servers: [{ url: issuer }],
     tags: described.map(({ name }) => ({ name })),
-    paths: pathsOf(described),
+    paths,
     components: {
-      schemas: { Error: errorSchema(), Rehearsal: rehearsalSchema() },
+      schemas: named,
       securitySchemes: {
         accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
         ...schemesOf(described),
@@ -106,12 +121,12 @@ function schemesOf(sections: readonly RouteSection[]): OpenApiDocument['componen
   return Object.fromEntries(groups.map((group) => [schemeOf(group), { type: 'http', scheme: 'bearer' }]));
 }
 
-function pathsOf(sections: readonly RouteSection[]): OpenApiDocument['paths'] {
+function pathsOf(sections: readonly RouteSection[], named: NamedSchemas): OpenApiDocument['paths'] {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const { name, routes } of sections) {
     for (const route of routes) {
       const template = templateOf(route.path);
-      paths[template] = { ...paths[template], [route.method]: describeRoute(route, name) };
+      paths[template] = { ...paths[template], [route.method]: describeRoute(route, name, named) };
     }
   }
   return paths;

@@ -9,7 +9,9 @@ import { matches, searchScript } from './search.js';
 export interface ReferenceEntry {
   readonly key: string;
   readonly html: string;
-  /** In lower case. */
+  /** The words of its section, which find it as well. */
+  readonly section: string;
+  /** What the search reads, in lower case. The script makes the same from the page. */
   readonly text: string;
 }
 
@@ -23,6 +25,7 @@ export interface ReferenceSection {
 
 interface ReferencePageProps {
   sections: readonly ReferenceSection[];
+  firstSteps: ComponentChildren;
   search: string;
   pagePath: string;
   documentPath: string;
@@ -30,7 +33,7 @@ interface ReferencePageProps {
 }
 
 /** The API reference. A search only hides the other entries, so that the script can show them again. */
-export function ReferencePage({ sections, search, pagePath, documentPath, brand }: ReferencePageProps) {
+export function ReferencePage({ sections, firstSteps, search, pagePath, documentPath, brand }: ReferencePageProps) {
   const shown = (entry: ReferenceEntry) => search === '' || matches(entry.text, search);
   const endpoints = sections.filter(({ kind }) => kind === 'endpoint').flatMap(({ entries }) => entries);
   return (
@@ -39,6 +42,7 @@ export function ReferencePage({ sections, search, pagePath, documentPath, brand 
         {words.lead} <a href={documentPath}>{documentPath}</a>
       </p>
       <p>{words.calling}</p>
+      {search === '' && firstSteps}
       <SearchForm search={search} pagePath={pagePath} found={endpoints.filter(shown).length} />
       {sections.map(({ anchor, title, lead, kind, entries }) => (
         <section key={anchor} hidden={!entries.some(shown)}>
@@ -49,7 +53,7 @@ export function ReferencePage({ sections, search, pagePath, documentPath, brand 
               key={entry.key}
               hidden={!shown(entry)}
               data-kind={kind}
-              data-search={entry.text}
+              data-section={entry.section}
               dangerouslySetInnerHTML={{ __html: entry.html }}
             />
           ))}
@@ -95,6 +99,9 @@ function Sections({ sections }: { sections: readonly ReferenceSection[] }) {
   return (
     <nav class="sections" aria-label={words.sections}>
       <ul class="list">
+        <li>
+          <a href="#first-steps">{words.firstSteps}</a>
+        </li>
         {sections.map(({ anchor, title }) => (
           <li key={anchor}>
             <a href={`#${anchor}`}>{title}</a>

@@ -1,8 +1,10 @@
 import { renderPart } from '@org/identity-ui';
 import type { VNode } from 'preact';
+import type { ApiExamples } from './api-examples.js';
 import { Endpoint } from './endpoint.js';
+import { withoutReferences } from './json-schema.js';
 import { OAuthEndpoint } from './oauth-endpoint.js';
-import type { OpenApiDocument } from './openapi.js';
+import type { OpenApiDocument, Operation, Response } from './openapi.js';
 import type { ProviderEndpoint } from './provider-endpoints.js';
 import { errorCodes, type ReferenceSection } from './reference-page.js';
 import { words } from './reference-words.js';
@@ -12,14 +14,19 @@ import { Shape } from './shape.js';
 export function referenceSections(
   document: OpenApiDocument,
   provider: readonly ProviderEndpoint[],
+  examples: ApiExamples,
 ): readonly ReferenceSection[] {
-  return [...sectionsOfPlugins(document), oauthSection(document, provider), errorSection(document)];
+  return [...sectionsOfPlugins(document, examples), oauthSection(document, provider), errorSection(document)];
 }
 
-function sectionsOfPlugins(document: OpenApiDocument): ReferenceSection[] {
+function sectionsOfPlugins(document: OpenApiDocument, examples: ApiExamples): ReferenceSection[] {
   const origin = originOf(document);
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    Object.entries(methods).map(([method, operation]) => ({
+      path,
+      method,
+      operation: writtenOut(operation, document),
+    })),
   );
   return document.tags.map(({ name }) => ({
     // The prefix avoids a conflict with the other sections, whatever a plugin is called.
@@ -28,8 +35,35 @@ function sectionsOfPlugins(document: OpenApiDocument): ReferenceSection[] {
     kind: 'endpoint',
     entries: operations
       .filter(({ operation }) => operation.tags.includes(name))
-      .map((endpoint) => entryOf(endpoint.operation.operationId, <Endpoint {...endpoint} origin={origin} />, name)),
+      .map((endpoint) =>
+        entryOf(endpoint.operation.operationId, <Endpoint {...endpoint} {...{ origin, examples }} />, name),
+      ),
   }));
+}
+
+/** The operation with the fields of every schema, without references. */
+function writtenOut(operation: Operation, { components }: OpenApiDocument): Operation {
+  const contentOf = (content: Response['content']) =>
+    Object.fromEntries(
+      Object.entries(content).map(([type, found]) => [
+        type,
+        { ...found, schema: withoutReferences(found.schema, components.schemas) },
+      ]),
+    );
+  const { parameters, requestBody, responses } = operation;
+  return {
+    ...operation,
+    ...(parameters && {
+      parameters: parameters.map((each) => ({ ...each, schema: withoutReferences(each.schema, components.schemas) })),
+    }),
+    ...(requestBody && { requestBody: { ...requestBody, content: contentOf(requestBody.content) } }),
+    responses: Object.fromEntries(
+      Object.entries(responses).map(([status, response]) => [
+        status,
+        Number(status) < 400 ? { ...response, content: contentOf(response.content) } : response,
+      ]),
+    ),
+  };
 }
 
 function oauthSection(document: OpenApiDocument, provider: readonly ProviderEndpoint[]): ReferenceSection {
@@ -86,5 +120,5 @@ function entryOf(key: string, node: VNode, section: string) {
     .replaceAll(/&\w+;|&#\d+;/gu, ' ')
     .replaceAll(/\s+/gu, ' ')
     .toLowerCase();
-  return { key, html, text };
+  return { key, html, section, text };
 }

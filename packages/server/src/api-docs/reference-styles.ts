@@ -31,10 +31,14 @@ ${rules(methodColours.light)}
 @media (prefers-color-scheme: dark) { ${rules(methodColours.dark)} }
 .endpoint h3 { margin: 1.25rem 0 0; font-size: .875rem; font-weight: 650; }
 .endpoint > :not(summary) { margin-left: 5.125rem; }
-.endpoint pre { margin-top: .5rem; margin-bottom: 0; padding: .75rem; border: 1px solid var(--edge); border-radius: .375rem; background: var(--field); line-height: 1.5; }
-.endpoint pre code { font-size: .8125rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+.first-steps details { margin-top: 1rem; }
+.first-steps summary { cursor: pointer; }
+.first-steps h3 { margin: 1.25rem 0 0; font-size: .9375rem; font-weight: 650; }
+.endpoint pre, .first-steps pre { margin-top: .5rem; margin-bottom: 0; padding: .75rem; border: 1px solid var(--edge); border-radius: .375rem; background: var(--field); line-height: 1.5; }
+.endpoint pre code, .first-steps pre code, .first-steps p code { font-size: .8125rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 .fields { margin: .375rem 0 0; padding: 0; list-style: none; font-size: .9375rem; }
 .fields li { padding: .1875rem 0; }
+.fields p { margin: 0; }
 .fields span, .code span { color: var(--soft); }
 .fields .fields { margin: .125rem 0 .25rem; padding-left: 1rem; border-left: 1px solid var(--edge); }
 .code { margin: 0; padding: .1875rem 0; font-size: .9375rem; }

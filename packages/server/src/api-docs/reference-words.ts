@@ -5,7 +5,16 @@ export const words = {
   sections: 'Sections',
   lead: 'Every endpoint of this server. The JSON API is also described for programs, as OpenAPI, at',
   calling:
-    'Send an access token as Authorization: Bearer <token>. Bodies are JSON; fields that are not listed here are refused. In the examples, $TOKEN is an access token.',
+    'Send an access token as Authorization: Bearer <token>. Bodies are JSON; fields that are not listed here are refused. In the examples, variables such as $TOKEN are access tokens.',
+  firstSteps: 'First steps',
+  machineToken: (client: string) => `A token for a machine: the client ${client}`,
+  userToken: (email: string) => `A token for a user: ${email}`,
+  signIn: (email: string) => `Sign in as ${email}`,
+  code: (redirectUri: string) =>
+    `Open this URL in a browser and sign in. The browser is redirected to ${redirectUri}?code=…, and the code in its address bar works once, for a minute. If nothing listens there, the browser says that it cannot connect: copy the code all the same.`,
+  pasted: 'the-code-from-the-address-bar',
+  firstCall: 'A first call',
+  otherTokens: 'Other tokens: how a user gets one, and what the examples need',
   search: 'Search',
   searchHint: 'Paths, fields, error codes and words, such as: post invitations',
   found: (count: number) => (count === 1 ? '1 endpoint' : `${count} endpoints`),

@@ -20,12 +20,19 @@ export const searchScript = `
   const form = document.querySelector('form.search');
   const field = form.elements.q;
   const status = form.querySelector('[role=status]');
-  const entries = [...document.querySelectorAll('[data-search]')];
+  const textOf = (entry) => {
+    const copy = entry.cloneNode(true);
+    for (const example of copy.querySelectorAll('pre')) example.remove();
+    return (entry.dataset.section + ' ' + copy.textContent).toLowerCase();
+  };
+  const entries = [...document.querySelectorAll('[data-section]')];
+  let texts;
   const sections = [...document.querySelectorAll('main section')];
   const filter = () => {
     const words = field.value.toLowerCase().split(/\\s+/).filter(Boolean);
-    for (const entry of entries) entry.hidden = !words.every((word) => entry.dataset.search.includes(word));
-    for (const section of sections) section.hidden = !section.querySelector('[data-search]:not([hidden])');
+    texts ??= entries.map(textOf);
+    entries.forEach((entry, index) => { entry.hidden = !words.every((word) => texts[index].includes(word)); });
+    for (const section of sections) section.hidden = !section.querySelector('[data-section]:not([hidden])');
     const left = entries.filter((entry) => !entry.hidden && entry.dataset.kind === 'endpoint').length;
     status.textContent = words.length === 0 ? '' : left === 1 ? status.dataset.one : status.dataset.other.replace('0', left);
   };

@@ -5,6 +5,8 @@ export interface ShownField {
   readonly name: string;
   readonly type: string;
   readonly optional: boolean;
+  /** A sentence about it. */
+  readonly about: string | undefined;
   readonly fields: readonly ShownField[];
 }
 
@@ -13,19 +15,21 @@ export function fieldsOf(schema: JsonSchema): ShownField[] {
   const { properties, required = [] } = objectIn(schema) ?? {};
   return Object.entries(properties ?? {}).map(([name, inner]) => {
     const found = typeof inner === 'object' ? inner : {};
-    return { name, type: typeOf(found), optional: !required.includes(name), fields: fieldsOf(found) };
+    const { description: about } = found;
+    return { name, type: typeOf(found), optional: !required.includes(name), about, fields: fieldsOf(found) };
   });
 }
 
 function objectIn(schema: JsonSchema): JsonSchema | undefined {
   if (schema.properties) return schema;
-  const inner = [schema.items, ...(schema.anyOf ?? [])].filter(isSchema);
+  const inner = [schema.items, ...(schema.anyOf ?? schema.oneOf ?? [])].filter(isSchema);
   return inner.map(objectIn).find((found) => found !== undefined);
 }
 
 /** The type of a value in a few words: `string (uuid)`, `list of string`, `one of ACTIVE, INVITED`. */
 export function typeOf(schema: JsonSchema): string {
-  if (schema.anyOf) return [...new Set(schema.anyOf.filter(isSchema).map(typeOf))].join(' or ');
+  const forms = schema.anyOf ?? schema.oneOf;
+  if (forms) return [...new Set(forms.filter(isSchema).map(typeOf))].join(' or ');
   if (schema.enum) return `one of ${schema.enum.join(', ')}`;
   if (schema.type === 'array') return `list of ${isSchema(schema.items) ? typeOf(schema.items) : 'anything'}`;
   const bounds = boundsOf(schema);

@@ -1,5 +1,6 @@
 import type { JsonSchema } from './json-schema.js';
 import { words } from './reference-words.js';
+import { Sentence } from './sentence.js';
 import { fieldsOf, type ShownField, typeOf } from './shape-of.js';
 
 /** The structure of a body: its type and its nested fields. */
@@ -21,9 +22,14 @@ function Fields({ fields }: { fields: readonly ShownField[] }) {
   if (fields.length === 0) return null;
   return (
     <ul class="fields">
-      {fields.map(({ name, type, optional, fields: inner }) => (
+      {fields.map(({ name, type, optional, about, fields: inner }) => (
         <li key={name}>
           <code>{name}</code> <span>{optional ? `${type}, ${words.optional}` : type}</span>
+          {about && (
+            <p>
+              <Sentence text={about} />
+            </p>
+          )}
           <Fields fields={inner} />
         </li>
       ))}

@@ -1,4 +1,4 @@
-import { actorOf, Done, Id, pageFields, type Route, Timestamp } from '@org/identity-core';
+import { actorOf, Done, Id, Pagination, pageFields, type Route, Timestamp } from '@org/identity-core';
 import { platformRouteOf } from '@org/identity-prisma';
 import { z } from 'zod';
 import { ApplicationInput, createApplication } from '../applications/create-application.js';
@@ -6,10 +6,10 @@ import { deleteApplication } from '../applications/delete-application.js';
 import { listApplications } from '../applications/list-applications.js';
 import { ApplicationChanges, updateApplication } from '../applications/update-application.js';
 import type { ClientServices } from '../clients/create-client.js';
-import { Pagination, Search } from './list-schemas.js';
+import { Search } from './list-schemas.js';
 
-const NewApplication = z.object({ id: z.uuid(), name: z.string(), createdAt: Timestamp });
-const ApplicationList = z.object({
+export const NewApplication = z.object({ id: z.uuid(), name: z.string(), createdAt: Timestamp });
+export const ApplicationList = z.object({
   applications: z.array(
     NewApplication.extend({
       licenseTypes: z.array(z.object({ id: z.uuid(), slug: z.string(), name: z.string() })),
@@ -19,7 +19,8 @@ const ApplicationList = z.object({
   pagination: Pagination,
 });
 
-const ApplicationParams = z.object({ applicationId: Id });
+export const ApplicationParams = z.object({ applicationId: Id });
+export const ApplicationsQuery = z.strictObject({ search: Search, ...pageFields });
 
 const path = '/api/platform/applications';
 const one = `${path}/:applicationId`;
@@ -34,7 +35,7 @@ export function applicationRoutes(services: ClientServices): Route[] {
       path,
       summary: 'A page of the applications, by name',
       description: 'Each with its license types and the ids of its clients. `search` is a part of the name.',
-      query: z.strictObject({ search: Search, ...pageFields }),
+      query: ApplicationsQuery,
       reply: ApplicationList,
       handle: ({ query }) => listApplications(db, query),
     }),

@@ -6,6 +6,7 @@ import {
   clientFields,
   cutText,
   machineShape,
+  Pagination,
   pageFields,
   secretField,
   Timestamp,
@@ -13,7 +14,7 @@ import {
 } from '@org/identity-core';
 import { z } from 'zod';
 import { ClientId } from '../clients/client-input.js';
-import { Pagination, Search } from './list-schemas.js';
+import { Search } from './list-schemas.js';
 
 export const ClientParams = z.object({ clientId: cutText(200) });
 export const ClientsQuery = z.strictObject({ search: Search, tenant: Search, ...pageFields });

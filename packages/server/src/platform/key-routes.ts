@@ -6,7 +6,7 @@ import { type KeyServices, rotateKeys } from '../keys/rotate-keys.js';
 import { minAnnounceSeconds } from '../options.js';
 
 const day = 24 * 60 * 60;
-const KeyList = z.object({
+export const KeyList = z.object({
   keys: z.array(
     z.object({
       kid: z.string(),
@@ -18,14 +18,14 @@ const KeyList = z.object({
     }),
   ),
 });
-const RotateKeysBody = z.strictObject({
+export const RotateKeysBody = z.strictObject({
   announceSeconds: z
     .int()
     .min(minAnnounceSeconds)
     .max(365 * day)
     .default(day),
 });
-const NextKey = z.object({ kid: z.string(), activeFrom: Timestamp, created: z.boolean() });
+export const NextKey = z.object({ kid: z.string(), activeFrom: Timestamp, created: z.boolean() });
 
 /** The routes of the signing keys, by the use-cases of the commands `keys …`. */
 export function keyRoutes(services: KeyServices): Route[] {

@@ -6,6 +6,7 @@ import { applicationRoutes } from './application-routes.js';
 import { clientRoutes } from './client-routes.js';
 import { keyRoutes } from './key-routes.js';
 import { queueRoutes } from './queue-routes.js';
+import './schema-words.js';
 
 export interface PlatformServices extends Pick<DatabaseServices, 'db' | 'events' | 'sendMail' | 'sendLogoutNotices'> {
   readonly secret: Secrets;

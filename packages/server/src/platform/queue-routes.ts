@@ -1,11 +1,10 @@
-import { actorOf, Id, IdentityError, pageFields, type Route, Timestamp } from '@org/identity-core';
+import { actorOf, Id, IdentityError, Pagination, pageFields, type Route, Timestamp } from '@org/identity-core';
 import { platformRouteOf } from '@org/identity-prisma';
 import { z } from 'zod';
 import { listQueueEntries, listQueues, type QueueName, queueNames } from '../background/read-queues.js';
 import { type RetryServices, retryEntry } from '../background/retry-entry.js';
-import { Pagination } from './list-schemas.js';
 
-const QueueList = z.object({
+export const QueueList = z.object({
   queues: z.array(
     z.object({
       name: z.enum(queueNames),
@@ -15,7 +14,7 @@ const QueueList = z.object({
     }),
   ),
 });
-const Entry = z.object({
+export const Entry = z.object({
   id: z.uuid(),
   kind: z.string(),
   recipient: z.string().nullable(),
@@ -26,6 +25,9 @@ const Entry = z.object({
   nextAttemptAt: Timestamp.nullable(),
   createdAt: Timestamp,
 });
+export const EntryList = z.object({ entries: z.array(Entry), pagination: Pagination });
+export const QueueParams = z.object({ queue: Id });
+export const EntryParams = QueueParams.extend({ entryId: Id });
 const base = '/api/platform/queues';
 
 /** The routes of the queues of mail and logout notices. */
@@ -47,9 +49,9 @@ export function queueRoutes(services: RetryServices): Route[] {
       description:
         'Failed ones first, then those that are due first. Recipients are masked; the content of a mail is never shown.',
       errors: ['NOT_FOUND'],
-      params: z.object({ queue: Id }),
+      params: QueueParams,
       query: z.strictObject(pageFields),
-      reply: z.object({ entries: z.array(Entry), pagination: Pagination }),
+      reply: EntryList,
       handle: async ({ params, query }) => listQueueEntries(services, { queue: known(params.queue), ...query }),
     }),
     platformRoute({
@@ -58,7 +60,7 @@ export function queueRoutes(services: RetryServices): Route[] {
       summary: 'Try an entry of a queue again at once',
       description: 'Also one that was given up. An entry that is being sent at this moment is not changed.',
       errors: ['NOT_FOUND'],
-      params: z.object({ queue: Id, entryId: Id }),
+      params: EntryParams,
       reply: Entry,
       handle: async ({ principal, params }) =>
         retryEntry(services, { queue: known(params.queue), entryId: params.entryId, actor: actorOf(principal) }),

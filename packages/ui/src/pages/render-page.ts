@@ -4,6 +4,7 @@ import { previewScript } from '../console/preview-script.js';
 import { type Language, languages } from '../language/language.js';
 import { inLanguage } from '../language/texts.js';
 import { brandStylesOf, type Styling } from './brand-styles.js';
+import { copyScript } from './copy-script.js';
 import { cspHash } from './csp-hash.js';
 import { passkeyScript } from './passkey-script.js';
 import { revealScript } from './reveal-script.js';
@@ -62,7 +63,7 @@ function headersWith(hashes: readonly string[]): Record<string, string> {
   return { ...pageHeaders, 'Content-Security-Policy': contentSecurityPolicy([stylesheetHash, ...hashes]) };
 }
 
-const ownScripts = [revealScript, passkeyScript, previewScript].map((script) => ({
+const ownScripts = [revealScript, passkeyScript, previewScript, copyScript].map((script) => ({
   element: `<script>${script}</script>`,
   source: `'${cspHash(script)}'`,
 }));

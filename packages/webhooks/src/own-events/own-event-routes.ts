@@ -1,11 +1,11 @@
-import { EventBody, pageFields, type Route, route, userOnly } from '@org/identity-core';
+import { EventBody, Pagination, pageFields, type Route, route, userOnly } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
 import { listOwnEvents } from './list-own-events.js';
 
-const OwnEventList = z.object({
+export const OwnEventList = z.object({
   events: z.array(EventBody),
-  pagination: z.object({ page: z.number(), limit: z.number(), total: z.number(), pages: z.number() }),
+  pagination: Pagination,
 });
 
 /** What happened to one's own account. */

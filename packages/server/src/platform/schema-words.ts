@@ -1,0 +1,125 @@
+import { clientFieldNames, clientFields, describeFields, nameSchema } from '@org/identity-core';
+import { ApplicationInput } from '../applications/create-application.js';
+import { ApplicationChanges } from '../applications/update-application.js';
+import { ApplicationList, ApplicationParams, ApplicationsQuery, NewApplication } from './application-routes.js';
+import * as clients from './client-schemas.js';
+import { KeyList, NextKey, RotateKeysBody } from './key-routes.js';
+import { Entry, EntryList, EntryParams, QueueList, QueueParams } from './queue-routes.js';
+
+/*
+ * What the API description says about the schemas of clients, applications, keys and queues.
+ */
+
+/** The sentences of a client's fields, from the help of the commands. */
+const fieldSentences = Object.fromEntries(
+  clientFieldNames.map((name) => [name, `${clientFields[name].option.help.replaceAll('MACHINE', 'machines')}.`]),
+);
+const clientId = 'The id that the application sends as client_id.';
+const type = 'CONFIDENTIAL can keep a secret, SPA runs in the browser, MACHINE acts for no user.';
+
+describeFields(clients.ClientParams, { clientId });
+describeFields(clients.ClientsQuery, {
+  search: 'A part of the id or the name.',
+  tenant: 'Only clients of the tenant with this slug.',
+});
+nameSchema(clients.NewClientBody, 'CreateClientRequest');
+for (const [index, option] of clients.NewClientBody.options.entries())
+  nameSchema(option, ['ConfidentialClient', 'SpaClient', 'MachineClient'][index] ?? 'OtherClient', {
+    ...fieldSentences,
+    type,
+    id: clientId,
+  });
+nameSchema(clients.ChangeClientBody, 'UpdateClientRequest', fieldSentences);
+nameSchema(clients.Client.shape.secrets.element, 'ClientSecret', {
+  expiresAt: 'Until when it works; null if it has no end.',
+});
+nameSchema(clients.Client, 'Client', {
+  ...fieldSentences,
+  id: clientId,
+  type,
+  secrets: 'The secrets that work now. Their values are never shown.',
+});
+nameSchema(clients.ClientList, 'ClientList', { clients: 'The clients on this page.' });
+nameSchema(
+  clients.CreatedClient,
+  'CreatedClient',
+  { secret: 'Its secret; null for an SPA. No other response has it: store it.' },
+  clients.Client,
+);
+nameSchema(
+  clients.ChangedClient,
+  'ChangedClient',
+  { changed: 'The names of the fields that have another value now.' },
+  clients.Client,
+);
+nameSchema(clients.RotateSecretBody, 'RotateClientSecretRequest', {
+  graceSeconds: 'For how long the previous secrets still work; 0 ends them at once.',
+});
+nameSchema(clients.RotatedSecret, 'RotatedClientSecret', {
+  secret: 'The new secret. No other response has it: store it.',
+  previousUntil: 'Until when the previous secrets work.',
+});
+
+const applicationName = 'What users call it. It is unique.';
+describeFields(ApplicationParams, { applicationId: 'The application, as the list names it.' });
+describeFields(ApplicationsQuery, { search: 'A part of the name.' });
+nameSchema(ApplicationInput, 'CreateApplicationRequest', { name: applicationName });
+nameSchema(ApplicationChanges, 'UpdateApplicationRequest', { name: applicationName });
+nameSchema(NewApplication, 'Application', {
+  id: 'The application; its id never changes.',
+  name: applicationName,
+});
+const listed = ApplicationList.shape.applications.element;
+nameSchema(listed.shape.licenseTypes.element, 'ApplicationLicenseType', {
+  id: 'The license type; its id never changes.',
+  slug: 'A short name for programs, such as pro.',
+  name: 'What users call it, such as Pro.',
+});
+nameSchema(
+  listed,
+  'ListedApplication',
+  { licenseTypes: 'The licenses that it can be used with.', clients: 'The ids of the clients that belong to it.' },
+  NewApplication,
+);
+nameSchema(ApplicationList, 'ApplicationList', { applications: 'The applications on this page.' });
+
+const kid = 'The id of the key, as in the header of a token.';
+nameSchema(KeyList.shape.keys.element, 'SigningKey', {
+  kid,
+  algorithm: 'How it signs, such as RS256.',
+  state: 'Whether it signs now, will sign, or only verifies what it has signed.',
+  activeFrom: 'From when it signs.',
+  publishedUntil: 'Until when clients find it in the key set; null if it has no end yet.',
+});
+nameSchema(KeyList, 'SigningKeyList', { keys: 'All keys, also those that sign no more.' });
+nameSchema(RotateKeysBody, 'RotateKeysRequest', {
+  announceSeconds: 'For how long the new key is published before it signs.',
+});
+nameSchema(NextKey, 'NextSigningKey', {
+  kid,
+  activeFrom: 'From when it signs.',
+  created: 'False if the next key had already been published.',
+});
+
+const queue = { queue: 'Which queue: mail or logout-notices.' };
+describeFields(QueueParams, queue);
+describeFields(EntryParams, { ...queue, entryId: 'The entry, as the list names it.' });
+nameSchema(QueueList.shape.queues.element, 'Queue', {
+  name: 'What the queue sends.',
+  waiting: 'How many entries will still be sent.',
+  failed: 'How many were given up.',
+  oldest: 'Since when the oldest entry waits; null if none does.',
+});
+nameSchema(QueueList, 'QueueList', { queues: 'One entry for each queue.' });
+nameSchema(Entry, 'QueueEntry', {
+  id: 'The entry; a retry names it.',
+  kind: 'What is sent, such as the name of a mail.',
+  recipient: 'Where a mail goes, masked; null for other entries.',
+  clientId: 'The client that is notified; null for mails.',
+  status: 'Whether it will be sent, or was given up.',
+  attempts: 'How often it was sent without success.',
+  lastError: 'Why the last attempt failed; null before that.',
+  nextAttemptAt: 'When it is sent again; null if it is not.',
+  createdAt: 'When it was put into the queue.',
+});
+nameSchema(EntryList, 'QueueEntryList', { entries: 'The entries on this page.' });
