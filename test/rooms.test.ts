@@ -61,6 +61,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'background',
     'secret',
     'platform',
+    'client-forms',
     'platform-pages',
     'personal-data',
     'provider',

@@ -1,4 +1,5 @@
 import { describeFields, nameSchema } from '@org/identity-core';
+import { CreateUserBody } from './administration/create-user.js';
 import * as platform from './platform-schemas.js';
 import * as schemas from './schemas.js';
 
@@ -98,6 +99,13 @@ describeFields(platform.UserSessionParams, { ...user, sessionId: 'The session, a
 describeFields(platform.UsersQuery, {
   search: 'The beginning of a name or an email.',
   status: 'Only accounts with this status.',
+  lacksSecondFactor: 'Only active accounts that have no second factor.',
+});
+nameSchema(CreateUserBody, 'CreateUserRequest', {
+  email: 'Where mail for the user goes; also the name to sign in with.',
+  emailVerified: 'Whether you know that the address belongs to the user. Left out, it is not verified yet.',
+  zoneinfo: names.zoneinfo,
+  locale: names.locale,
 });
 const listed = platform.UserList.shape.users.element;
 nameSchema(listed.shape.status, 'UserStatus');

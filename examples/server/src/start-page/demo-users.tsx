@@ -1,4 +1,4 @@
-import { Name, useTexts } from '@org/identity-ui';
+import { Name, uiTexts, useTexts } from '@org/identity-ui';
 import { demoData, demoPassword } from '../demo-data.js';
 import { startPageTexts } from './texts.js';
 
@@ -10,20 +10,22 @@ export function DemoUsers() {
       <h2>{texts.demoUsers}</h2>
       <p>{texts.demoPassword}</p>
       <div class="password">
-        <code class="secret">{demoPassword}</code>
-        <CopyButton copies={demoPassword} of={texts.password} />
+        <code class="secret" id="demo-password">
+          {demoPassword}
+        </code>
+        <CopyButton copies="demo-password" of={texts.password} />
       </div>
       <ul class="list entries">
-        {demoData.users.map((user) => (
+        {demoData.users.map((user, index) => (
           <li key={user.email}>
             <div>
-              <strong>{user.email}</strong>
+              <strong id={`demo-user-${index}`}>{user.email}</strong>
               {'superAdmin' in user && <span>{texts.superAdmin}</span>}
               {rolesOf(user.email).map(({ role, tenant }) => (
                 <span key={tenant}>{texts.roles[role](<Name text={tenant} />)}</span>
               ))}
             </div>
-            <CopyButton copies={user.email} of={user.email} />
+            <CopyButton copies={`demo-user-${index}`} of={user.email} />
           </li>
         ))}
       </ul>
@@ -31,21 +33,17 @@ export function DemoUsers() {
   );
 }
 
-/** Shown by the script of the page. Its label is a live region, so that screen readers say that it was copied. */
+/** Shown by the script of the page, which copies the text of the element with this id. */
 function CopyButton({ copies, of }: { copies: string; of: string }) {
-  const { copy, copied, copyOf } = useTexts(startPageTexts);
+  const { copyOf } = useTexts(startPageTexts);
+  const { copy } = useTexts(uiTexts);
   return (
-    <button
-      type="button"
-      class="button button-secondary"
-      hidden
-      aria-live="polite"
-      title={copyOf(of)}
-      data-copies={copies}
-      data-copied={copied}
-    >
-      {copy}
-    </button>
+    <>
+      <button type="button" class="button button-secondary" hidden title={copyOf(of)} data-copies={copies}>
+        {copy.button}
+      </button>
+      <span role="status" data-copied={copy.copied} data-selected={copy.selected} />
+    </>
   );
 }
 

@@ -14,8 +14,6 @@ interface StartPageTexts {
   demoUsers: string;
   demoPassword: Part;
   password: string;
-  copy: string;
-  copied: string;
   copyOf: (text: string) => string;
   superAdmin: string;
   roles: Record<'owner' | 'admin' | 'member', RoleText>;
@@ -38,8 +36,6 @@ const en: StartPageTexts = {
   demoUsers: 'Demo users',
   demoPassword: 'These users exist only on this development server. They all have the same password:',
   password: 'the password',
-  copy: 'Copy',
-  copied: 'Copied',
   copyOf: (text) => `Copy ${text}`,
   superAdmin: 'Super admin, not in an organization',
   roles: {
@@ -81,8 +77,6 @@ const de: StartPageTexts = {
   demoUsers: 'Demo-Konten',
   demoPassword: 'Diese Konten gibt es nur auf diesem Entwicklungsserver. Sie haben alle dasselbe Passwort:',
   password: 'das Passwort',
-  copy: 'Kopieren',
-  copied: 'Kopiert',
   copyOf: (text) => `${text} kopieren`,
   superAdmin: 'Super-Admin, in keiner Organisation',
   roles: {

@@ -228,3 +228,35 @@ test('an app is set up with a code, gets new recovery codes and is removed, each
   const again = stale.url.pathname === '/account/security' ? await post(browser, stale, { do: 'begin' }) : undefined;
   t.regex(String(again?.location ?? stale.url.href), /\/oauth\/authorize|\/interaction\//u);
 });
+
+test('a requested email change is shown and sent again, without the password and to that address only', async (t) => {
+  const { userId, browser, page } = await visitor('/account/email');
+  t.notRegex(page.html, /Waiting for your confirmation/u);
+  const email = `next-${userId}@new.test`;
+  await post(browser, page, { email, password: demoPassword });
+  const pending = await browser.open('/account/email?done=email');
+  t.true(pending.html.includes(email));
+  t.regex(pending.html, /data-waits="60"/u);
+  const before = await server.identity.db.emailChange.findUniqueOrThrow({ where: { userId } });
+  const again = await post(browser, pending, { again: 'yes', email: 'other@new.test' });
+  t.is(again.location, '/account/email?done=email');
+  const after = await server.identity.db.emailChange.findUniqueOrThrow({ where: { userId } });
+  t.is(after.newEmail, email);
+  t.notDeepEqual(after.secretHash, before.secretHash);
+  t.regex((await server.mailbox.mailTo(email, 2)).text, /\/email-change\//u);
+  t.is(await server.identity.db.event.count({ where: { subjectId: userId, type: 'email.change_requested' } }), 2);
+
+  await server.identity.db.emailChange.delete({ where: { userId } });
+  t.is((await post(browser, pending, { again: 'yes' })).location, '/account/email?done=email');
+  t.is(await server.identity.db.emailChange.count({ where: { userId } }), 0, 'a change that has ended stays so');
+});
+
+test('the pages that mail a link to the user offer to send it again', async (t) => {
+  const { userId, browser } = await visitor('/account');
+  await server.identity.db.user.update({ where: { id: userId }, data: { emailVerified: false } });
+  for (const path of ['/account', '/account/password']) {
+    const done = path === '/account' ? 'verification' : 'password-mail';
+    t.notRegex((await browser.open(path)).html, /data-waits/u, path);
+    t.regex((await browser.open(`${path}?done=${done}`)).html, /data-waits="60"/u, path);
+  }
+});

@@ -7,6 +7,7 @@ import {
   db,
   isDead,
   leaked,
+  lines,
   linkTo,
   newPassword,
   requestReset,
@@ -135,8 +136,7 @@ async function forget(email: string) {
   const browser = new TestBrowser(server.issuer);
   const request = await buildRequest(await configure(server.issuer, 'demo-web'));
   const signInPage = await browser.open(request.url);
-  const link = String(/<a href="([^"]+)">Forgot/u.exec(signInPage.html)?.[1]);
-  const asking = await browser.open(link);
+  const asking = await browser.submit(signInPage, { forgot: 'yes' });
   await browser.submit(asking, { email });
   return { browser, request, interaction: signInPage.url.pathname, asking, link: await linkTo(email) };
 }
@@ -183,4 +183,47 @@ test('nothing but the name of a sign-in is taken along to the reset, and none of
   t.is(await sent(uid), uid);
   const set = await browser.submit(await browser.open(await linkTo(email, 2)), { password: newPassword });
   t.is(set.url.pathname.split('/')[1], 'password-reset', 'this browser has not begun that sign-in');
+});
+
+const emailOn = (html: string) => /<input id="field-email"[^>]* value="([^"]*)"/u.exec(html)?.[1];
+
+test('the email that was typed goes along to the reset and back, in no URL, no log and no readable cookie', async (t) => {
+  const { email } = await addUser(server);
+  const browser = new TestBrowser(server.issuer);
+  const signInPage = await browser.open((await buildRequest(await configure(server.issuer, 'demo-web'))).url);
+  t.regex(signInPage.html, /<button type="submit"[^>]* name="forgot"[^>]* formnovalidate/u);
+  const asking = await browser.submit(signInPage, { email: ` ${email} `, password: 'half a pass', forgot: 'yes' });
+  t.deepEqual([asking.url.pathname, emailOn(asking.html)], ['/password-reset', email]);
+  t.false(decodeURIComponent(asking.url.href).includes(email));
+  t.true(asking.html.includes(`<a href="${signInPage.url.pathname}">Back to sign-in</a>`));
+  t.is(emailOn((await browser.open(signInPage.url)).html), email, 'also with the back button');
+
+  const other = `${randomUUID()}@people.test`;
+  await browser.submit(asking, { email: other });
+  t.is(emailOn((await browser.open(signInPage.url)).html), other, 'the last one that was typed');
+  const shown = JSON.stringify(browser.cookies());
+  for (const each of [email, other]) {
+    t.false(shown.includes(each) || shown.includes(Buffer.from(each).toString('base64url')), 'it is sealed');
+    t.false(lines.some((line) => JSON.stringify(line).includes(each)));
+  }
+});
+
+test('another browser, another sign-in and a changed cookie show no email', async (t) => {
+  const { email } = await addUser(server);
+  const [browser, other] = [new TestBrowser(server.issuer), new TestBrowser(server.issuer)];
+  const config = await configure(server.issuer, 'demo-web');
+  const [first, second] = [await buildRequest(config), await buildRequest(config)];
+  const asking = await browser.submit(await browser.open(first.url), { email, forgot: 'yes' });
+  t.is(emailOn((await other.open(asking.url)).html), undefined);
+  t.is(emailOn((await browser.open(second.url)).html), undefined);
+  for (const email of ['', 'x'.repeat(321)]) {
+    const page = await other.submit(await other.open((await buildRequest(config)).url), { email, forgot: 'yes' });
+    t.deepEqual([page.status, emailOn(page.html)], [200, undefined]);
+  }
+});
+
+test('a page that has sent a mail says how long to wait before the next one', async (t) => {
+  const { html } = await requestReset(`${randomUUID()}@people.test`);
+  t.regex(html, /<form method="post" action="\/password-reset"[^>]* data-waits="60">/u);
+  t.regex(html, /Wait 60 seconds before you send it again\./u);
 });

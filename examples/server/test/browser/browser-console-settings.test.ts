@@ -111,3 +111,42 @@ browserTest('the preview follows what is typed, and nothing is blocked by the po
   t.is(await name.textContent(), 'Identity Server');
   t.deepEqual(found, []);
 });
+
+browserTest('the colour picker and the text follow each other, and the text is what is saved', async (t) => {
+  const tenant = await livelyTenant();
+  const page = await openPage();
+  const found = complaints(page);
+  await page.goto(`${server.issuer}/console/${tenant.slug}/settings`);
+  await enterPassword(page, tenant.owner.email);
+  const text = page.getByLabel('Colour of buttons and links');
+  const picker = page.getByLabel('Pick a colour');
+  await text.fill('#7A1F5C');
+  t.is(await picker.inputValue(), '#7a1f5c');
+  await text.fill('plum');
+  t.is(await picker.inputValue(), '#7a1f5c', 'a text that is no colour changes nothing');
+  await picker.fill('#123456');
+  t.is(await text.inputValue(), '#123456');
+  t.is(
+    await page.locator('[data-preview="accent-fill"]').first().getAttribute('fill'),
+    '#123456',
+    'as does the preview',
+  );
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The settings were saved.').waitFor();
+  const { settings } = await server.identity.db.tenant.findUniqueOrThrow({ where: { id: tenant.id } });
+  t.deepEqual(settings, { brand: { accentColor: '#123456' } });
+  t.deepEqual(found, []);
+});
+
+browserTest('without scripts there is no picker, and the text is saved', async (t) => {
+  const tenant = await livelyTenant();
+  const page = await openPage({ javaScriptEnabled: false });
+  await page.goto(`${server.issuer}/console/${tenant.slug}/settings`);
+  await enterPassword(page, tenant.owner.email);
+  await page.getByLabel('Colour of buttons and links').fill('#123456');
+  t.false(await page.getByLabel('Pick a colour').isVisible());
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The settings were saved.').waitFor();
+  const { settings } = await server.identity.db.tenant.findUniqueOrThrow({ where: { id: tenant.id } });
+  t.deepEqual(settings, { brand: { accentColor: '#123456' } });
+});

@@ -2,7 +2,14 @@ import { licensing, tenants, users } from '@org/identity-server';
 import test, { type ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
 import { browserPath } from '../support/browser.js';
-import { atApplication, browserTest, enterPassword, openContext, openPage } from '../support/browser-tests.js';
+import {
+  atApplication,
+  browserTest,
+  complaints,
+  enterPassword,
+  openContext,
+  openPage,
+} from '../support/browser-tests.js';
 import { picture } from '../support/pictures.js';
 import { buildRequest, configure, signIn } from '../support/sign-in.js';
 import { addUser, freshTenant, send, tokenOf } from '../support/tenant-api.js';
@@ -95,9 +102,10 @@ browserTest('an expired link says whom to ask', async (t) => {
 browserTest('somebody who forgot their password sets a new one and goes on to the application', async (t) => {
   const { email } = await addUser(server, 'forgot@people.test');
   const page = await atSignIn();
-  await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  await picture(t, page, 'reset-ask', page.getByRole('button', { name: 'Send link' }));
   await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Forgot your password?' }).click();
+  await picture(t, page, 'reset-ask', page.getByRole('button', { name: 'Send link' }));
+  t.is(await page.getByLabel('Email').inputValue(), email);
   await page.getByRole('button', { name: 'Send link' }).click();
   await picture(t, page, 'reset-asked', page.getByRole('heading', { name: 'Check your email' }));
   const link = await linkTo('password-reset', email);
@@ -155,4 +163,52 @@ browserTest('somebody proves that their address is theirs', async (t) => {
   await page.getByRole('button', { name: 'Yes, confirm' }).click();
   await picture(t, page, 'email-verified', page.getByRole('heading', { name: 'Your email address is confirmed' }));
   t.true((await db.user.findUniqueOrThrow({ where: { id: userId } })).emailVerified);
+});
+
+browserTest('a mail can be sent again after a minute, which the page counts down', async (t) => {
+  const page = await openPage();
+  const found = complaints(page);
+  await page.clock.install();
+  await page.goto(`${server.issuer}/password-reset`);
+  await page.getByLabel('Email').fill('again@people.test');
+  await page.getByRole('button', { name: 'Send link' }).click();
+  const button = page.getByRole('button', { name: 'Send it again' });
+  t.true(await button.isDisabled());
+  await page.clock.runFor(59_000);
+  await page.getByText('You can send it again in 1 second.').waitFor();
+  t.true(await button.isDisabled());
+  await page.clock.runFor(1_000);
+  await page.getByText('You can send it again now.').waitFor();
+  await button.click();
+  await page.getByText('You can send it again in').waitFor();
+  t.true(await button.isDisabled());
+  t.deepEqual(found, []);
+});
+
+browserTest('without scripts the page says how long to wait, and the mail can be sent again', async (t) => {
+  const page = await openPage({ javaScriptEnabled: false });
+  await page.goto(`${server.issuer}/password-reset`);
+  await page.getByLabel('Email').fill('quiet@people.test');
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await page.getByText('Wait 60 seconds before you send it again.').waitFor();
+  await page.getByRole('button', { name: 'Send it again' }).click();
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+  t.pass();
+});
+
+browserTest('every password can be shown, also where there are two', async (t) => {
+  const { email } = await addUser(server, 'eyes@people.test');
+  const page = await openPage();
+  await page.goto(`${server.issuer}/account/password`);
+  await enterPassword(page, email);
+  const buttons = page.getByRole('button', { name: 'Show password' });
+  await page.getByLabel('New password').fill('a secret');
+  t.is(await buttons.count(), 2);
+  await buttons.last().press('Enter');
+  t.is(await page.getByLabel('New password').getAttribute('type'), 'text');
+  t.is(await page.getByLabel('Current password').getAttribute('type'), 'password');
+  t.deepEqual(await Promise.all((await buttons.all()).map((button) => button.getAttribute('aria-pressed'))), [
+    'false',
+    'true',
+  ]);
 });

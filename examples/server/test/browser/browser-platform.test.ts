@@ -72,7 +72,8 @@ browserTest('an operator creates a client and replaces its secret', async (t) =>
   await page.getByLabel('Client id').fill('nightly-report');
   await page.getByLabel('Type').selectOption('MACHINE');
   await page.getByLabel('Name', { exact: true }).fill('Nightly report');
-  await page.getByLabel('Scopes').fill('licenses:read');
+  await page.locator('.picks summary', { hasText: /^Licenses$/u }).click();
+  await page.getByLabel('See licenses').check();
   await picture(t, page, 'platform-client-new', page.getByLabel('Redirect URIs'));
   await page.getByRole('button', { name: 'New client' }).click();
   await picture(t, page, 'platform-client-secret', page.getByText('It is shown only this once.'));

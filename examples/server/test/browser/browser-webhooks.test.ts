@@ -3,7 +3,7 @@ import test from 'ava';
 import type { BrowserContextOptions } from 'playwright-core';
 import { browserPath } from '../support/browser.js';
 import { openPlatformPage } from '../support/browser-platform.js';
-import { browserTest, openAs } from '../support/browser-tests.js';
+import { browserTest, complaints, openAs } from '../support/browser-tests.js';
 import { makeGerman, type SeatScene, seatScene } from '../support/console-seats.js';
 import { picture } from '../support/pictures.js';
 import { allPlugins, startTestServer, type TestServer } from '../support/test-server.js';
@@ -85,7 +85,11 @@ browserTest('an admin adds a webhook, tests, changes, pauses and deletes it, wit
   await page.getByRole('button', { name: 'Add webhook' }).click();
   await page.getByText('Enter a full URL that begins with https://.').first().waitFor();
   await page.getByLabel('URL').fill('http://127.0.0.1:9/hooks');
-  await page.getByLabel('Events').fill('seat.*, member.removed');
+  await page.getByLabel('Only chosen events').check();
+  await page.locator('summary', { hasText: 'Licenses' }).click();
+  await page.getByLabel('All of this group seat.*').check();
+  await page.locator('summary', { hasText: 'Members and organizations' }).click();
+  await page.getByLabel('Member removed').check();
   await page.getByRole('button', { name: 'Add webhook' }).click();
   const secret = await page.locator('code.secret').textContent();
   t.regex(secret ?? '', /^whsec_[\w+/]{43}=$/u);
@@ -149,4 +153,37 @@ browserTest('operators see the webhooks of the platform and of all tenants, and 
   await page.locator(`a[href="${scene.base}/webhooks/${scene.webhookId}"]`).click();
   await page.getByRole('heading', { name: 'https://hooks.northwind.test/identity' }).waitFor();
   t.pass();
+});
+
+browserTest('a new secret is copied by its button, and selected where the browser does not allow that', async (t) => {
+  const scene = await seatScene(server, 1);
+  const page = await open(scene.admin.email, `${scene.base}/webhooks`, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const found = complaints(page);
+  await page.getByLabel('URL').fill('http://127.0.0.1:9/hooks');
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  const secret = await page.locator('code.secret').textContent();
+  const copy = page.getByRole('button', { name: 'Copy Secret' });
+  await copy.press('Enter');
+  await page.getByText('Copied', { exact: true }).waitFor();
+  t.is(await page.evaluate('navigator.clipboard.readText()'), secret);
+  await page.locator('summary', { hasText: 'Environment variable' }).click();
+  await picture(t, page, 'console-webhook-secret', page.locator('.raw').first());
+  await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed"))');
+  await copy.click();
+  await page.getByText('Selected. Copy it').waitFor();
+  t.is(await page.evaluate('getSelection().toString()'), secret);
+  t.deepEqual(found, []);
+});
+
+browserTest('all events hide the choice of events, and an open group can be read', async (t) => {
+  const scene = await busyScene();
+  const page = await open(scene.owner.email, `${scene.base}/webhooks`);
+  const groups = page.locator('.picks details');
+  t.false(await groups.first().isVisible());
+  await page.getByLabel('Only chosen events').check();
+  await groups.first().locator('summary').click();
+  await page.getByLabel('Member added').check();
+  await picture(t, page, 'console-webhook-events', page.getByLabel('Member added'));
 });

@@ -189,3 +189,18 @@ test('the settings page is German for those who read German', async (t) => {
   t.true(html.includes('Aussehen der Anmeldeseite'));
   t.true(html.includes('aria-label="Die Anmeldeseite im dunklen Modus"'));
 });
+
+test('only the text of the colour is sent: the picker has no name, and needs the script', async (t) => {
+  const tenant = await freshTenant(server);
+  const visit = await visitAs(server, tenant, 'owner');
+  const path = `/console/${tenant.slug}/settings`;
+  const pickerOn = (html: string) => /<input type="color"[^>]*>/u.exec(html)?.[0] ?? '';
+  const picker = pickerOn((await visit.open(path)).html);
+  t.regex(picker, / hidden/u);
+  t.notRegex(picker, / name=/u);
+  t.regex(picker, / value="#0c5f4c"/u, 'the colour of the product, while none is entered');
+  const refused = await visit.post(path, { ...filled, accentColor: '#FFFF00' });
+  t.regex(pickerOn(refused.html), / value="#ffff00"/u);
+  t.regex(refused.html, /name="accentColor"[^>]* value="#FFFF00"/u);
+  t.regex(pickerOn((await visit.post(path, { ...filled, accentColor: 'red' })).html), / value="#0c5f4c"/u);
+});

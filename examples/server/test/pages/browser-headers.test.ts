@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { WireBrowser, type WirePage } from '@org/identity-testing/wire-browser';
-import { pageHeaders, revealScript } from '@org/identity-ui';
+import { pageHeaders, revealScript, sendAgainScript } from '@org/identity-ui';
 import test, { type ExecutionContext } from 'ava';
 import { demoPassword } from '../../src/demo-data.js';
 import { pages, requestPath, secure, server, signedIn } from '../support/page-tests.js';
@@ -43,16 +43,19 @@ function isHardened(t: ExecutionContext, { headers, body }: WirePage): void {
   hasNoScript(t, body);
 }
 
-const ownScript = `<script>${revealScript}</script>`;
+/** The scripts that show a password, and that count down until a mail can be sent again. */
+const ownScripts = [revealScript, sendAgainScript];
+const elementOf = (own: string) => `<script>${own}</script>`;
 
-/** The only source that the policy of a page may allow: the script that shows a password, if the page contains it. */
+/** The only sources that the policy of a page may allow: our scripts that the page contains. */
 function ownSourceIn(body: string): string | undefined {
-  const hash = createHash('sha256').update(revealScript).digest('base64');
-  return body.includes(ownScript) ? `'sha256-${hash}'` : undefined;
+  const contained = ownScripts.filter((own) => body.includes(elementOf(own)));
+  const sources = contained.map((own) => `'sha256-${createHash('sha256').update(own).digest('base64')}'`);
+  return sources.length === 0 ? undefined : sources.join(' ');
 }
 
-/** Removes our own script from a page; the page works without it. */
-const withoutOwn = (body: string) => body.replaceAll(ownScript, '');
+/** Removes our own scripts from a page; the page works without them. */
+const withoutOwn = (body: string) => ownScripts.reduce((rest, own) => rest.replaceAll(elementOf(own), ''), body);
 
 function hasNoScript(t: ExecutionContext, page: string): void {
   const body = withoutOwn(page);

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
 import test from 'ava';
 import * as client from 'openid-client';
 import { openAccount, post } from '../support/account-pages.js';
@@ -176,4 +178,76 @@ test('for users who are not super admins neither the pages nor their forms exist
   const form = { id, type: 'MACHINE', name: 'Mine', scopes: 'platform:write' };
   t.is((await post(browser, page, form, { path: '/platform/clients/new' })).status, 404);
   t.is(await server.identity.db.client.count({ where: { id } }), 0);
+});
+
+const checkedOn = (html: string) =>
+  [...html.matchAll(/<input type="checkbox" name="scope\.([^"]+)" checked/gu)].map(([, scope]) => scope);
+
+test('scopes are checkboxes with their words, and a form without changes changes nothing', async (t) => {
+  const id = newId();
+  const boxes = { 'scope.tenants:read': 'on', 'scope.licenses:read': 'on' };
+  const created = await operator.post('clients/new', { id, type: 'MACHINE', name: 'Robot', scopes: '', ...boxes });
+  t.is(created.status, 200);
+  t.deepEqual((await find(id)).scopes, ['tenants:read', 'licenses:read']);
+  const { html } = await operator.open(pathOf(id));
+  t.deepEqual(checkedOn(html).toSorted(), ['licenses:read', 'tenants:read']);
+  t.true(textOf(html).includes('Assign and withdraw licenses licenses:write'));
+  t.false(html.includes('name="scope.openid"'), 'not for machines');
+  const reversed = { 'scope.licenses:read': 'on', 'scope.tenants:read': 'on' };
+  const same = await operator.post(pathOf(id), { action: 'change', name: 'Robot', scopes: '', ...reversed });
+  t.is(same.location, `/platform/clients/${id}?done=unchanged`);
+  const none = await operator.post(pathOf(id), { action: 'change', name: 'Robot', scopes: '' });
+  t.is(none.status, 422);
+  t.regex(none.html, /id="field-scopes-error">Choose at least one scope/u);
+  const more = { action: 'change', scopes: '', ...boxes, 'scope.events:read': 'on' };
+  t.is((await operator.post(pathOf(id), more)).location, `/platform/clients/${id}?done=changed`);
+  t.deepEqual((await find(id)).scopes, ['tenants:read', 'licenses:read', 'events:read']);
+});
+
+test('a refused form keeps its checkboxes, and says in words which entry of a list is wrong', async (t) => {
+  const german = await openPlatform(server, { locale: 'de' });
+  const fields = { id: newId(), type: 'CONFIDENTIAL', name: 'Web', 'scope.openid': 'on', 'scope.email': 'on' };
+  const redirectUris = 'https://app.example/callback\nhttp://app.example/callback';
+  for (const [visitor, words] of [
+    [operator, 'Entry 2: Begin with https://. Only localhost can have http://.'],
+    [german, 'Eintrag 2: Beginnen Sie mit https://. Nur localhost kann http:// haben.'],
+  ] as const) {
+    const { status, html } = await visitor.post('clients/new', { ...fields, redirectUris });
+    t.is(status, 422);
+    t.true(html.includes(words), textOf(html));
+    t.deepEqual(checkedOn(html).toSorted(), ['email', 'openid']);
+    t.regex(html, /<textarea id="field-redirectUris"[^>]* aria-invalid="true"/u);
+  }
+  const machine = { id: newId(), type: 'MACHINE', name: 'Robot', 'scope.licenses:read': 'on', redirectUris };
+  const { html } = await operator.post('clients/new', machine);
+  t.regex(html, /id="field-redirectUris-error">This type of client does not have this\. Leave it empty\./u);
+  const wrong = await operator.post('clients/new', { ...machine, redirectUris: '', 'scope.openid': 'on' });
+  t.regex(wrong.html, /id="field-scopes-error">Choose at least one scope/u);
+});
+
+test('a new secret comes with the id and with code for an application, and the code of a machine works', async (t) => {
+  const { id } = await addMachine();
+  const { done } = await operator.confirm(pathOf(id), { action: 'secret', grace: 'now' });
+  const secret = secretIn(done.html);
+  t.true(done.html.includes(`<code class="value">${id}</code>`));
+  const decoded = done.html.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  const codes = [...decoded.matchAll(/<pre class="raw">([^<]+)<\/pre>/gu)].map(([, code = '']) => code);
+  t.is(codes.length, 2);
+  t.is(codes[0], `IDENTITY_ISSUER=${server.issuer}\nIDENTITY_CLIENT_ID=${id}\nIDENTITY_CLIENT_SECRET=${secret}\n`);
+  const env = { ...process.env, IDENTITY_CLIENT_SECRET: secret };
+  const { stdout } = await promisify(execFile)('sh', ['-c', codes[1] ?? ''], { env });
+  t.like(JSON.parse(stdout), { token_type: 'Bearer', scope: 'licenses:read tenants:read' });
+
+  const redirectUris = 'https://app.example/callback?a="b"';
+  const web = newId();
+  const created = await operator.post('clients/new', { id: web, type: 'CONFIDENTIAL', name: 'Web', redirectUris });
+  const text = textOf(created.html).replaceAll('&quot;', '"');
+  for (const part of [`clientId: "${web}"`, `issuer: "${server.issuer}"`, 'openid-client', 'next-auth'])
+    t.true(text.includes(part), part);
+  t.true(text.includes('redirect_uri: "https://app.example/callback?a=\\"b\\""'), 'quoted');
+});
+
+test('the pages of clients stay small', async (t) => {
+  for (const path of ['clients/new', 'clients/demo-web'])
+    t.true(Buffer.byteLength((await operator.open(path)).html) <= 60 * 1024, path);
 });

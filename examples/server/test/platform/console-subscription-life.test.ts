@@ -69,7 +69,12 @@ test('trials, overage, limits and reclaiming are sold and changed', async (t) =>
   };
   const refused = await operator.post(`subscriptions/${id}`, sale);
   t.is(refused.status, 422);
-  t.true(refused.html.includes('id="field-expiresAt-error"'));
+  t.true(refused.html.includes('id="field-expiresAt-error">A trial needs an end date. Enter its last day.'));
+  t.regex(
+    refused.html,
+    /<input id="field-expiresAt"[^>]* aria-invalid="true" aria-describedby="field-expiresAt-error /u,
+  );
+  t.regex(refused.html, /name="quantity"[^>]* value="3"/u, 'what was entered stays');
   const sold = await operator.post(`subscriptions/${id}`, { ...sale, expiresAt: dayIn(14) });
   t.is(sold.location, `/platform/subscriptions/${id}?done=sold`);
   const { id: subscriptionId } = await server.identity.db.subscription.findFirstOrThrow({ where: { tenantId: id } });
@@ -141,4 +146,13 @@ test('the new fields are German for readers of German', async (t) => {
     'Ungenutzte Lizenzen',
   ])
     t.true(text.includes(words), words);
+});
+
+test('an error of the limits names the line, and one of the end says what is wrong with it', async (t) => {
+  const { tenant } = await heldTenant(3);
+  const limits = await operator.post(pathOf(tenant), { limits: 'contacts = 5\nreports = many' });
+  t.regex(limits.html, /id="field-limits-error">Check the line “reports = many”\. Enter at most 100 limits/u);
+  const sale = { licenseTypeId: pro, quantity: '3', startsAt: dayIn(9), expiresAt: dayIn(3) };
+  const early = await operator.post(`subscriptions/${tenant.id}`, sale);
+  t.true(early.html.includes('The end date must be after the start date.'));
 });

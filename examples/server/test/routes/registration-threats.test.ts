@@ -195,3 +195,39 @@ test('where accounts are made by invitation there is no link, and what is sent i
     message: /passwordSignIn/u,
   });
 });
+
+test('a registration is sent again with the password that was chosen, and with the same answer for every address', async (t) => {
+  const known = await addUser(server);
+  const unknown = newEmail().replace('new.test', 'people.test');
+  const answers = [];
+  for (const email of [unknown, known.email]) {
+    const { browser, asked, request } = await register({ email });
+    const again = await browser.submit(asked, {});
+    answers.push(withoutSignIn(again.html).replaceAll(email, 'X'));
+    t.is(again.status, 200);
+    t.is(again.html, asked.html);
+    if (email === known.email) {
+      t.is((await server.mailbox.mailTo(email, 2)).subject, 'You already have an account');
+      continue;
+    }
+    const done = await browser.submit(await browser.open(await linkTo(email, 2)), {});
+    t.truthy((await exchange(request, done.url)).access_token);
+    const other = new TestBrowser(server.issuer);
+    const page = await other.open((await buildRequest(await configure(server.issuer, 'demo-web'))).url);
+    t.is((await enterPassword(other, page, email, password)).url.searchParams.has('code'), true);
+  }
+  t.is(answers[0], answers[1]);
+});
+
+test('only what this sign-in has begun is sent again, and no more often than other mails', async (t) => {
+  const [foreign, mine] = [newEmail(), newEmail()];
+  await register({ email: foreign });
+  const { browser, asked } = await register({ email: mine });
+  const unsent = await browser.submit(asked, { email: foreign });
+  t.is(unsent.status, 200);
+  t.is(unsent.html.replaceAll(foreign, 'X'), asked.html.replaceAll(mine, 'X'));
+  t.is(await db().registration.count({ where: { normalizedEmail: foreign, expiresAt: { gt: new Date() } } }), 1);
+  for (let time = 0; time < 4; time += 1) t.is((await browser.submit(asked, {})).html, asked.html);
+  t.is(await db().registration.count({ where: { normalizedEmail: mine } }), 3);
+  t.is((await browser.submit(asked, { email: 'nobody' })).status, 422);
+});

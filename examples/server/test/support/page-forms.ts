@@ -25,8 +25,8 @@ export function formsOn(browser: TestBrowser, { url, html }: Page): PageForm[] {
     const action = new URL(attribute(tag, 'action') ?? '', url);
     const controls = [...content.matchAll(/<(input|select|textarea|button)\b[^>]*>/gu)].map(([control]) => control);
     const named = controls.filter((control) => attribute(control, 'name') !== undefined);
-    // One button is pressed: the first.
-    const pressed = named.find((control) => control.startsWith('<button'));
+    // One button is pressed: the first that submits, as by the Enter key.
+    const pressed = controls.find((control) => /^<button(?!.*\stype="button")/u.test(control));
     const sent = named.filter((control) => control === pressed || !control.startsWith('<button'));
     const fields = Object.fromEntries(
       sent.map((control) => [attribute(control, 'name') ?? '', attribute(control, 'value') ?? '']),

@@ -1,6 +1,6 @@
 import { type FieldErrors, fieldErrors, type Refusal } from '@org/identity-core';
 import type { Language } from '@org/identity-ui';
-import { subscriptionPartsTexts } from '../subscription-parts/texts.js';
+import { limitsError } from './limits-error.js';
 import { platformTexts } from './texts.js';
 
 /** The features in a form: one per line. */
@@ -14,7 +14,7 @@ export function featuresIn(text = ''): string[] {
 /** The error of each field of a license type. */
 export function licenseTypeErrors(refusal: Refusal, language: Language): FieldErrors {
   const { name, slug, features } = platformTexts[language].fields;
-  const { limits } = subscriptionPartsTexts[language].errors;
+  const limits = limitsError(refusal, language);
   const details = refusal.details.map(({ path, message }) => ({ path: path.split('.')[0] ?? '', message }));
   return fieldErrors(
     { ...refusal, details },

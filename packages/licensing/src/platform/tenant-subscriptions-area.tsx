@@ -17,6 +17,7 @@ import { subscriptionPartsTexts } from '../subscription-parts/texts.js';
 import { createSubscription } from '../subscriptions/create-subscription.js';
 import { findTenantWithSubscriptions } from '../subscriptions/list-subscriptions.js';
 import { CreateSubscriptionBody } from '../subscriptions/subscription-schemas.js';
+import { limitsError } from './limits-error.js';
 import { numberIn } from './subscription-changes.js';
 import { endOfDay, startOfDay } from './subscription-days.js';
 import { platformTexts } from './texts.js';
@@ -38,7 +39,7 @@ export const subscriptionTexts = textsOf(platformTexts, ({ subscriptions, notice
 /** The error of each field of a subscription. */
 export function subscriptionErrors(refusal: Parameters<typeof fieldErrors>[0], language: Language): FieldErrors {
   const { license, quantity, startsAt, expiresAt, status } = platformTexts[language].fields;
-  const { errors } = subscriptionPartsTexts[language];
+  const { errors, ends } = subscriptionPartsTexts[language];
   const codes = {
     SEATS_IN_USE: 'quantity',
     SEAT_LEASED: 'quantity',
@@ -47,7 +48,17 @@ export function subscriptionErrors(refusal: Parameters<typeof fieldErrors>[0], l
     INVALID_APPLICATION_ID: 'licenseTypeId',
   } as const;
   const details = refusal.details.map(({ path, message }) => ({ path: path.split('.')[0] ?? '', message }));
-  const fields = { licenseTypeId: license, quantity, startsAt, expiresAt, status, ...errors };
+  const rule = details.find(({ path }) => path === 'expiresAt')?.message ?? '';
+  const end = Object.hasOwn(ends, rule) ? ends[rule as keyof typeof ends] : expiresAt;
+  const fields = {
+    licenseTypeId: license,
+    quantity,
+    startsAt,
+    expiresAt: end,
+    status,
+    ...errors,
+    limits: limitsError(refusal, language),
+  };
   return fieldErrors({ ...refusal, details }, { codes, fields });
 }
 

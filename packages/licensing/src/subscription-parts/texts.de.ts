@@ -71,3 +71,11 @@ export const errors: typeof en.errors = {
   limits:
     'Geben Sie höchstens 100 Grenzwerte ein, jeden mit einem eigenen Namen von höchstens 64 Zeichen, = und einer ganzen Zahl.',
 };
+
+/** What is wrong with the end, by the message of the rule in the API. */
+export const ends: typeof en.ends = {
+  'a trial needs an end': 'Ein Test braucht einen letzten Tag. Geben Sie ihn ein.',
+  'must be after startsAt': 'Der letzte Tag muss nach dem ersten liegen.',
+};
+
+export const limitsLine: typeof en.limitsLine = (shown, rule) => line`Prüfen Sie die Zeile „${shown}“. ${rule}`;

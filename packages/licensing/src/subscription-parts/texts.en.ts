@@ -72,3 +72,11 @@ export const errors = {
   leases: 'Choose whether leases are allowed.',
   limits: 'Enter at most 100 limits, each with its own name of at most 64 characters, = and a whole number.',
 };
+
+/** What is wrong with the end, by the message of the rule in the API. */
+export const ends = {
+  'a trial needs an end': 'A trial needs an end date. Enter its last day.',
+  'must be after startsAt': 'The end date must be after the start date.',
+};
+
+export const limitsLine = (shown: string, rule: string) => line`Check the line “${shown}”. ${rule}`;

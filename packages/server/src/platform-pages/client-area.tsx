@@ -1,6 +1,10 @@
 import { actorOf, type FieldErrors, type PlatformArea, readForm, type UserVisit } from '@org/identity-core';
 import { Button, Empty, Form, Moment, Select, Table, textsOf, useTexts } from '@org/identity-ui';
 import { z } from 'zod';
+import { ClientFields } from '../client-forms/client-fields.js';
+import { errorsOfClient, fieldsOf, formOfClient, isNarrower, valuesOfForm } from '../client-forms/client-form.js';
+import { ClientSecret } from '../client-forms/client-secret.js';
+import { clientFormsTexts } from '../client-forms/texts.js';
 import type { ClientDetails } from '../clients/client-details.js';
 import { deleteClient } from '../clients/delete-client.js';
 import { getClient } from '../clients/get-client.js';
@@ -8,9 +12,6 @@ import { rotateClientSecret } from '../clients/rotate-client-secret.js';
 import { updateClient } from '../clients/update-client.js';
 import { parseClient } from '../platform/parse-client.js';
 import { applicationNames } from './application-names.js';
-import { ClientFields } from './client-fields.js';
-import { errorsOfClient, fieldsOf, formOfClient, isNarrower, valuesOfForm } from './client-form.js';
-import { ClientSecret } from './client-secret.js';
 import type { ConsoleServices } from './console-services.js';
 import { platformPagesTexts } from './texts.js';
 
@@ -44,7 +45,7 @@ export function clientArea(services: ConsoleServices): PlatformArea {
       const applications = await applicationNames(db);
       return { heading: client.name, content: <ClientContent {...{ visit, client, applications, errors }} /> };
     },
-    errorsOf: (refusal, language) => errorsOfClient(refusal, platformPagesTexts[language]),
+    errorsOf: (refusal, language) => errorsOfClient(refusal, clientFormsTexts[language]),
     needsFreshSignIn: ({ form }) => readAction(form).action !== 'change',
     async confirm(visit) {
       const client = await getClient(db, idIn(visit));
@@ -58,7 +59,7 @@ export function clientArea(services: ConsoleServices): PlatformArea {
           button: texts.secret,
           facts: [texts.secretFacts[asked.grace], texts.secretShown],
         };
-      if (!isNarrower(client, valuesOfForm(visit.form, client.type))) return undefined;
+      if (!isNarrower(client, valuesOfForm(visit.form, client))) return undefined;
       return { title: texts.narrowTitle(client.name), button: texts.narrow, facts: [texts.narrowFact] };
     },
     async act(visit) {
@@ -71,12 +72,12 @@ export function clientArea(services: ConsoleServices): PlatformArea {
       }
       if (asked.action === 'secret') {
         const { secret } = await rotateClientSecret(services, { clientId, graceSeconds: graces[asked.grace], actor });
-        const { client: texts } = platformPagesTexts[language];
+        const lead = platformPagesTexts[language].client.newSecret;
         const next = `${base}/clients/${encodeURIComponent(clientId)}`;
-        return { show: <ClientSecret lead={texts.newSecret} secret={secret} next={next} /> };
+        const client = await getClient(db, clientId);
+        return { show: <ClientSecret {...{ lead, secret, client, next }} issuer={services.issuer} /> };
       }
-      const { type } = await getClient(db, clientId);
-      const changes = valuesOfForm(form, type);
+      const changes = valuesOfForm(form, await getClient(db, clientId));
       const { changed } = await updateClient(services, { clientId, changes, actor, parse: parseClient });
       return { done: changed.length === 0 ? 'unchanged' : 'changed' };
     },
@@ -112,7 +113,12 @@ function ClientContent({ visit, client, applications, errors }: ContentProps) {
       <section>
         <h2>{texts.settings}</h2>
         <Form action={action} hidden={{ ...visit.hidden, action: 'change' }}>
-          <ClientFields names={fieldsOf(client.type)} {...{ form, applications }} errors={errors ?? {}} />
+          <ClientFields
+            names={fieldsOf(client.type)}
+            type={client.type}
+            {...{ form, applications }}
+            errors={errors ?? {}}
+          />
           <Button>{texts.save}</Button>
         </Form>
       </section>

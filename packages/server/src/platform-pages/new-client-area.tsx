@@ -7,13 +7,14 @@ import {
   readForm,
 } from '@org/identity-core';
 import { Button, Field, Form, Select, textsOf } from '@org/identity-ui';
+import { ClientFields } from '../client-forms/client-fields.js';
+import { type ClientType, errorsOfClient, valuesOfForm } from '../client-forms/client-form.js';
+import { ClientSecret } from '../client-forms/client-secret.js';
+import { clientFormsTexts } from '../client-forms/texts.js';
 import { createClient } from '../clients/create-client.js';
 import { NewClientBody } from '../platform/client-schemas.js';
 import { parseClient } from '../platform/parse-client.js';
 import { applicationNames } from './application-names.js';
-import { ClientFields } from './client-fields.js';
-import { type ClientType, errorsOfClient, valuesOfForm } from './client-form.js';
-import { ClientSecret } from './client-secret.js';
 import type { ConsoleServices } from './console-services.js';
 import { platformPagesTexts } from './texts.js';
 
@@ -65,7 +66,7 @@ export function newClientArea(services: ConsoleServices): PlatformArea {
         </>
       );
     },
-    errorsOf: (refusal, language) => errorsOfClient(refusal, platformPagesTexts[language]),
+    errorsOf: (refusal, language) => errorsOfClient(refusal, clientFormsTexts[language]),
     needsFreshSignIn: () => true,
     async act({ principal, base, form, language }) {
       const body = readForm(NewClientBody, { id: form['id']?.trim(), type: form['type'], ...given(form) });
@@ -74,10 +75,9 @@ export function newClientArea(services: ConsoleServices): PlatformArea {
       const created = await createClient(services, { client, actor: actorOf(principal) });
       const path = `${base}/clients/${encodeURIComponent(created.id)}`;
       if (created.secret === null) return { redirect: `${path}?done=created` };
-      const { client: texts } = platformPagesTexts[language];
-      return {
-        show: <ClientSecret lead={texts.createdWithSecret(created.name)} secret={created.secret} next={path} />,
-      };
+      const lead = platformPagesTexts[language].client.createdWithSecret(created.name);
+      const { issuer } = services;
+      return { show: <ClientSecret {...{ lead, issuer }} client={created} secret={created.secret} next={path} /> };
     },
   };
 }
@@ -85,6 +85,6 @@ export function newClientArea(services: ConsoleServices): PlatformArea {
 /** The fields that were filled in. What the type does not have is refused by its rules. */
 function given(form: Readonly<Record<string, string>>): Record<string, unknown> {
   const filled = Object.fromEntries(Object.entries(form).filter(([, value]) => value.trim() !== ''));
-  const values = Object.entries(valuesOfForm(filled, 'CONFIDENTIAL'));
+  const values = Object.entries(valuesOfForm(filled, { type: 'CONFIDENTIAL', scopes: [] }));
   return Object.fromEntries(values.filter(([name, value]) => usual.some((each) => each === name) && value !== false));
 }

@@ -25,12 +25,9 @@ export const client: typeof en.client = {
   idHint: '3 bis 100 Buchstaben, Ziffern, Punkte, Binde- oder Unterstriche. Sie lässt sich später nicht ändern.',
   typeHint:
     'Sie lässt sich später nicht ändern. Eine Maschine handelt für sich selbst; niemand meldet sich bei ihr an.',
+  none: 'Keine',
   newLead:
     'Ohne Scopes bekommt eine Anwendung openid, profile, email und offline_access. Eine Maschine braucht mindestens einen.',
-  none: 'Keine',
-  yes: 'Ja',
-  no: 'Nein',
-  asServer: 'Wie beim Server eingestellt',
   settings: 'Einstellungen',
   save: 'Speichern',
   created: 'Erstellt',
@@ -45,10 +42,6 @@ export const client: typeof en.client = {
   delete: 'Client löschen',
   createdWithSecret: (name) => line`${name} wurde erstellt.`,
   newSecret: 'Der Client hat ein neues Secret.',
-  secretOnce: 'Kopieren Sie das Secret jetzt. Es wird nur dieses eine Mal angezeigt.',
-  back: 'Ich habe es kopiert',
-  // The rules are written in English only.
-  invalid: (rule) => line`Dieser Wert ist nicht gültig: ${rule}.`,
 };
 
 export const graceNames: typeof en.graceNames = {
@@ -57,39 +50,6 @@ export const graceNames: typeof en.graceNames = {
   day: 'Einen Tag',
   week: '7 Tage',
   month: '30 Tage',
-};
-
-export const clientLabels: typeof en.clientLabels = {
-  name: 'Name',
-  redirectUris: 'Redirect-URIs',
-  postLogoutRedirectUris: 'Redirect-URIs nach der Abmeldung',
-  backchannelLogoutUri: 'URI für Abmelde-Nachrichten (Back-Channel)',
-  startUrl: 'Start-URL',
-  origins: 'Origins',
-  scopes: 'Scopes',
-  firstParty: 'Eigene Anwendung (First-Party)',
-  licenseClaims: 'Lizenzen in Tokens',
-  requireNonce: 'Nonce erforderlich',
-  idTokenClaims: 'Claims im ID-Token',
-  application: 'Anwendung',
-  tenant: 'Organisation',
-  clientUri: 'Startseite',
-  logoUri: 'Logo',
-  policyUri: 'Datenschutzerklärung',
-  tosUri: 'Nutzungsbedingungen',
-};
-
-export const clientHints: typeof en.clientHints = {
-  redirectUris: 'Eine genaue URL pro Zeile. Maschinen haben keine.',
-  postLogoutRedirectUris: 'Eine genaue URL pro Zeile.',
-  origins: 'Eine pro Zeile. Webseiten dieser Origins dürfen die API aufrufen.',
-  scopes:
-    'Einer pro Zeile, zum Beispiel openid, profile, email und offline_access oder licenses:read für eine Maschine.',
-  firstParty:
-    'Nur für Ihre eigenen Anwendungen: Es wird nicht um Zustimmung gebeten, und Tokens haben alle Rechte ihres Nutzers.',
-  licenseClaims: 'Tokens sagen, welche Lizenz der Anwendung jemand hat.',
-  tenant: 'Der Kurzname der einzigen Organisation, für die er genutzt werden kann.',
-  startUrl: 'Wohin eine angenommene Einladung führt.',
 };
 
 export const clientConfirm: typeof en.clientConfirm = {

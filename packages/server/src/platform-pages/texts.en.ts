@@ -1,4 +1,3 @@
-import type { ClientFieldName } from '@org/identity-core';
 import { line } from '@org/identity-ui';
 
 /** The list of clients. */
@@ -26,12 +25,9 @@ export const client = {
   id: 'Client id',
   idHint: '3 to 100 letters, digits, dots, hyphens or underscores. It cannot be changed later.',
   typeHint: 'It cannot be changed later. A machine acts for itself; nobody signs in to it.',
+  none: 'None',
   newLead:
     'Without scopes, an application gets openid, profile, email and offline_access. A machine needs at least one.',
-  none: 'None',
-  yes: 'Yes',
-  no: 'No',
-  asServer: 'As the server is configured',
   settings: 'Settings',
   save: 'Save',
   created: 'Created',
@@ -46,9 +42,6 @@ export const client = {
   delete: 'Delete the client',
   createdWithSecret: (name: string) => line`${name} was created.`,
   newSecret: 'The client has a new secret.',
-  secretOnce: 'Copy the secret now. It is shown only this once.',
-  back: 'I have copied it',
-  invalid: (rule: string) => line`This value is not valid: ${rule}.`,
 };
 
 export const graceNames = {
@@ -57,39 +50,6 @@ export const graceNames = {
   day: 'For a day',
   week: 'For 7 days',
   month: 'For 30 days',
-};
-
-/** The labels of the fields. */
-export const clientLabels: Readonly<Record<ClientFieldName, string>> = {
-  name: 'Name',
-  redirectUris: 'Redirect URIs',
-  postLogoutRedirectUris: 'Post-logout redirect URIs',
-  backchannelLogoutUri: 'Back-channel logout URI',
-  startUrl: 'Start URL',
-  origins: 'Origins',
-  scopes: 'Scopes',
-  firstParty: 'First-party',
-  licenseClaims: 'License claims',
-  requireNonce: 'Nonce required',
-  idTokenClaims: 'Claims in the ID token',
-  application: 'Application',
-  tenant: 'Organization',
-  clientUri: 'Home page',
-  logoUri: 'Logo',
-  policyUri: 'Privacy policy',
-  tosUri: 'Terms of service',
-};
-
-export const clientHints = {
-  redirectUris: 'One exact URL per line. Machines have none.',
-  postLogoutRedirectUris: 'One exact URL per line.',
-  origins: 'One per line. Browser pages of these origins may call the API.',
-  scopes: 'One per line, such as openid, profile, email and offline_access, or licenses:read for a machine.',
-  firstParty:
-    'For your own applications only: users are not asked for consent, and tokens have all rights of their user.',
-  licenseClaims: 'Tokens say which license of the application the user holds.',
-  tenant: 'The short name of the only organization that it can be used for.',
-  startUrl: 'Where an accepted invitation leads.',
 };
 
 export const clientConfirm = {

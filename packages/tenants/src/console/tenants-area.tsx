@@ -77,8 +77,8 @@ export function tenantsArea(host: IdentityPluginHost, { limits }: { limits: Tena
         </>
       );
     },
-    errorsOf: (refusal) =>
-      fieldErrors(refusal, { codes: { SLUG_TAKEN: 'slug' }, fields: { name: refusal.text, slug: refusal.text } }),
+    errorsOf: (refusal, language) =>
+      fieldErrors(refusal, { codes: { SLUG_TAKEN: 'slug' }, fields: consoleTexts[language].listFields }),
     async act({ principal, base, form }) {
       const { name, slug } = form;
       const body = readForm(CreateTenantBody, { name, ...(slug ? { slug } : {}) });

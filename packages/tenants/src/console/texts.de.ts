@@ -26,6 +26,11 @@ export const listNotices: typeof en.listNotices = {
   left: 'Sie haben die Organisation verlassen.',
 };
 
+export const listFields: typeof en.listFields = {
+  name: 'Geben Sie einen Namen mit höchstens 100 Zeichen ein, ohne Webadressen und Steuerzeichen.',
+  slug: 'Verwenden Sie 3 bis 63 Kleinbuchstaben, Ziffern und einzelne Bindestriche. Einige Wörter wie admin sind nicht möglich.',
+};
+
 export const listRefusals: typeof en.listRefusals = {
   SLUG_TAKEN: 'Dieser Kurzname ist vergeben. Wählen Sie einen anderen.',
   RATE_LIMITED: 'Sie haben heute viele Organisationen erstellt. Versuchen Sie es morgen wieder.',

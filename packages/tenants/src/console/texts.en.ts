@@ -21,6 +21,12 @@ export const list = {
 
 export const listNotices = { deleted: 'The organization was deleted.', left: 'You have left the organization.' };
 
+/** The error of each field. */
+export const listFields = {
+  name: 'Enter a name of at most 100 characters, without web addresses or control characters.',
+  slug: 'Use 3 to 63 lowercase letters, digits and single hyphens. Some words, such as admin, cannot be used.',
+};
+
 export const listRefusals = {
   SLUG_TAKEN: 'This short name is taken. Choose another one.',
   RATE_LIMITED: 'You have created many organizations today. Try again tomorrow.',

@@ -1,5 +1,17 @@
 import { brandOfTenant, type FieldErrors, firstOf } from '@org/identity-core';
-import { Actions, type Brand, Button, Field, Form, Notice, OwnScript, previewScript, useTexts } from '@org/identity-ui';
+import {
+  Actions,
+  type Brand,
+  Button,
+  ColourField,
+  Field,
+  Form,
+  lookColours,
+  Notice,
+  OwnScript,
+  previewScript,
+  useTexts,
+} from '@org/identity-ui';
 import { brandOfFields, type SettingsFields } from './settings-form.js';
 import { SignInPreview } from './sign-in-preview.js';
 import { settingsTexts } from './texts.js';
@@ -46,10 +58,10 @@ export function SettingsContent(props: SettingsContentProps) {
           <p>{settings.lookLead}</p>
           <Field {...entered('brandName')} previews="name" label={settings.brandNameLabel} />
           <Field {...entered('logoUrl')} label={settings.logoLabel} hint={settings.logoHint} />
-          <Field
+          <ColourField
             {...entered('accentColor')}
             previews="accent"
-            size={9}
+            normal={lookColours(props.brand, 'light').accent}
             label={settings.accentLabel}
             hint={settings.accentHint}
           />

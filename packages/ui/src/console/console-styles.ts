@@ -53,6 +53,28 @@ section h3 { margin: 1rem 0 0; font-size: 1rem; line-height: 1.4; }
 .filters .field:first-child { flex-grow: 2; }
 .field textarea { display: block; width: 100%; padding: .5rem .75rem; border: 1px solid var(--outline); border-radius: var(--radius); background: var(--field); color: inherit; font: inherit; resize: vertical; }
 .field textarea[aria-invalid] { border-color: var(--danger); }
+.colour { display: flex; gap: .5rem; }
+.shell main .field .colour input[type=color] { flex: none; width: 3.25rem; padding: .25rem; cursor: pointer; }
+.copyable { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .75rem; }
+.copyable > :first-child { min-width: 0; max-width: 100%; }
+.copyable .button { width: auto; min-height: 2.5rem; padding: .25rem .875rem; font-size: var(--text-m); }
+.copyable [role=status] { color: var(--soft); font-size: var(--text-s); }
+.copyable .raw, .copyable .secret { margin: 0; }
+.shown { display: grid; gap: .25rem; margin: 1rem 0 1.25rem; }
+.shown dt { color: var(--soft); font-size: var(--text-s); }
+.shown dd { margin: 0 0 .75rem; }
+.value { font-family: var(--mono); overflow-wrap: anywhere; }
+.picks { max-width: 44rem; margin: 0 0 1.125rem; padding: 0; border: 0; }
+.picks legend { padding: 0; font-size: var(--text-m); font-weight: 600; }
+.picks details { border-bottom: 1px solid var(--edge); }
+.picks summary { padding: .75rem .25rem; cursor: pointer; }
+.picks fieldset legend { color: var(--soft); font-size: var(--text-s); }
+.picks fieldset { margin: 0 0 .75rem; padding: 0 0 0 1.25rem; border: 0; }
+.picks label { position: relative; display: block; min-height: 2.75rem; padding: .5625rem 0 .375rem 2.125rem; line-height: 1.35; cursor: pointer; }
+.picks input { position: absolute; inset-inline-start: 0; top: .375rem; width: 1.375rem; height: 1.375rem; margin: 0; accent-color: var(--accent); }
+.picks code { color: var(--soft); font-family: var(--mono); font-size: var(--text-s); overflow-wrap: anywhere; }
+.picks .soft { display: block; color: var(--soft); font-size: var(--text-s); }
+.picks:has(> label [value="*"]:checked) details { display: none; }
 .pager { display: flex; gap: 1.25rem; margin-top: 1rem; }
 .pager a { display: inline-flex; align-items: center; min-height: 2.75rem; }
 .bar { display: flex; flex-wrap: wrap; align-items: end; gap: .75rem; margin-top: 1.25rem; }

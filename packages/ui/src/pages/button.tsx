@@ -5,13 +5,15 @@ export interface ButtonProps {
   /** Sent with the form when this button is the one pressed. */
   name?: string;
   value?: string;
+  /** Whether the form is sent even if fields are empty or not valid. */
+  unchecked?: boolean;
   children: ComponentChildren;
 }
 
 /** A submit button. A button that looks like a link still submits: its action must not happen by GET. */
-export function Button({ kind = 'primary', name, value, children }: ButtonProps) {
+export function Button({ kind = 'primary', name, value, unchecked, children }: ButtonProps) {
   return (
-    <button type="submit" class={`button button-${kind}`} name={name} value={value}>
+    <button type="submit" class={`button button-${kind}`} name={name} value={value} formNoValidate={unchecked}>
       {children}
     </button>
   );

@@ -24,7 +24,7 @@ export interface FieldProps {
   previews?: string;
   /** About how many characters it holds, if those are few. In a console, the field is then no wider. */
   size?: number;
-  /** Whether the password can be shown. */
+  /** Whether what is typed can be shown: by default for passwords. */
   reveal?: boolean;
 }
 
@@ -38,7 +38,7 @@ export function Field({
   hint,
   error,
   describedBy,
-  reveal = false,
+  reveal = type === 'password',
   ...input
 }: FieldProps) {
   const control = (

@@ -1,13 +1,15 @@
 import { h, type VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { colourScript } from '../console/colour-script.js';
+import { copyScript } from '../console/copy-script.js';
 import { previewScript } from '../console/preview-script.js';
 import { type Language, languages } from '../language/language.js';
 import { inLanguage } from '../language/texts.js';
 import { brandStylesOf, type Styling } from './brand-styles.js';
-import { copyScript } from './copy-script.js';
 import { cspHash } from './csp-hash.js';
 import { passkeyScript } from './passkey-script.js';
 import { revealScript } from './reveal-script.js';
+import { sendAgainScript } from './send-again-script.js';
 import { stylesheetHash } from './stylesheet.js';
 
 /** The HTML document of a page. */
@@ -63,7 +65,8 @@ function headersWith(hashes: readonly string[]): Record<string, string> {
   return { ...pageHeaders, 'Content-Security-Policy': contentSecurityPolicy([stylesheetHash, ...hashes]) };
 }
 
-const ownScripts = [revealScript, passkeyScript, previewScript, copyScript].map((script) => ({
+const scripts = [revealScript, passkeyScript, previewScript, sendAgainScript, colourScript, copyScript];
+const ownScripts = scripts.map((script) => ({
   element: `<script>${script}</script>`,
   source: `'${cspHash(script)}'`,
 }));

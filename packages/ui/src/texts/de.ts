@@ -29,6 +29,20 @@ export const de: typeof en = {
   filters: { apply: 'Anzeigen' },
   attention: 'Was Aufmerksamkeit braucht',
   sendAgain: 'Noch einmal senden',
+  again: {
+    wait: (seconds: number) => line`Bitte warten Sie ${seconds} Sekunden, bevor Sie die E-Mail noch einmal senden.`,
+    left: (seconds: number | string) =>
+      seconds === 1
+        ? 'In 1 Sekunde können Sie die E-Mail noch einmal senden.'
+        : line`In ${seconds} Sekunden können Sie die E-Mail noch einmal senden.`,
+    over: 'Sie können die E-Mail jetzt noch einmal senden.',
+  },
+  pickColour: 'Farbe auswählen',
+  copy: {
+    button: 'Kopieren',
+    copied: 'Kopiert',
+    selected: 'Ausgewählt. Kopieren Sie mit der Tastatur oder dem Menü des Browsers.',
+  },
   errorTitle: (title: string) => `Fehler: ${title}`,
   wait: {
     tooMany: (time: string) => line`Zu viele Versuche. Versuchen Sie es in ${time} noch einmal.`,

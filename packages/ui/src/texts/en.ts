@@ -28,6 +28,18 @@ export const en = {
   /** The heading of what waits for somebody, on the overview of a console. */
   attention: 'What needs attention',
   sendAgain: 'Send it again',
+  again: {
+    wait: (seconds: number) => line`Wait ${seconds} seconds before you send it again.`,
+    left: (seconds: number | string) =>
+      seconds === 1 ? 'You can send it again in 1 second.' : line`You can send it again in ${seconds} seconds.`,
+    over: 'You can send it again now.',
+  },
+  pickColour: 'Pick a colour',
+  copy: {
+    button: 'Copy',
+    copied: 'Copied',
+    selected: 'Selected. Copy it with the keyboard or the menu of the browser.',
+  },
   errorTitle: (title: string) => `Error: ${title}`,
   wait: {
     tooMany: (time: string) => line`Too many attempts. Try again in ${time}.`,

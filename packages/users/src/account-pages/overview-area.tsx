@@ -15,8 +15,9 @@ export function overviewArea({ host, mailLimiter }: Services): AccountArea {
   return {
     path: '',
     name: 'overview',
-    async draw({ principal, hidden }) {
-      return <OverviewContent profile={await getProfile(host.db, principal.userId)} hidden={hidden} />;
+    async draw({ principal, hidden, query }) {
+      const profile = await getProfile(host.db, principal.userId);
+      return <OverviewContent {...{ profile, hidden }} isSent={query['done'] === 'verification'} />;
     },
     async act({ principal, ip, language }) {
       await requestEmailVerification(host, mailLimiter, { userId: principal.userId, ip, language });

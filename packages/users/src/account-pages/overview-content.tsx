@@ -1,4 +1,4 @@
-import { Button, Form, longDate, Name, useLanguage, useTexts } from '@org/identity-ui';
+import { Button, Form, longDate, Name, SendAgain, useLanguage, useTexts } from '@org/identity-ui';
 import { accountPagesTexts } from './texts.js';
 
 export interface OverviewContentProps {
@@ -10,10 +10,12 @@ export interface OverviewContentProps {
     memberships: readonly { tenantId: string; tenantName: string; role: string; status: string }[];
   };
   hidden: Readonly<Record<string, string>>;
+  /** Whether the link that confirms the email was just sent. */
+  isSent?: boolean;
 }
 
 /** The overview of the account. */
-export function OverviewContent({ profile, hidden }: OverviewContentProps) {
+export function OverviewContent({ profile, hidden, isSent = false }: OverviewContentProps) {
   const { displayName, email, emailVerified, createdAt } = profile;
   const { overview: texts } = useTexts(accountPagesTexts);
   const language = useLanguage();
@@ -40,9 +42,13 @@ export function OverviewContent({ profile, hidden }: OverviewContentProps) {
       {!emailVerified && (
         <>
           <p>{texts.confirm}</p>
-          <Form action="/account" hidden={{ ...hidden }}>
-            <Button kind="secondary">{texts.sendLink}</Button>
-          </Form>
+          {isSent ? (
+            <SendAgain action="/account" hidden={hidden} />
+          ) : (
+            <Form action="/account" hidden={{ ...hidden }}>
+              <Button kind="secondary">{texts.sendLink}</Button>
+            </Form>
+          )}
         </>
       )}
     </>

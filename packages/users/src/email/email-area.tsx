@@ -5,7 +5,7 @@ import { getProfile } from '../accounts/get-profile.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
 import { ChangeEmailBody } from '../schemas.js';
 import { EmailForm } from './email-form.js';
-import { requestEmailChange } from './request-email-change.js';
+import { findEmailChange, requestEmailChange, resendEmailChange } from './request-email-change.js';
 import { emailTexts } from './texts.js';
 
 interface Services {
@@ -21,7 +21,8 @@ export function emailArea({ host, limiter }: Services): AccountArea {
     async draw({ principal, form, hidden }, refused) {
       const { email, passwordHash } = await getProfile(host.db, principal.userId);
       const newEmail = refused ? form['email'] : undefined;
-      const shown = { email, newEmail, hasPassword: passwordHash !== null, errors: refused ?? {} };
+      const pending = (await findEmailChange(host.db, principal.userId))?.newEmail;
+      const shown = { email, newEmail, pending, hasPassword: passwordHash !== null, errors: refused ?? {} };
       return <EmailForm {...shown} hidden={hidden} />;
     },
     errorsOf(refusal, language) {
@@ -32,6 +33,10 @@ export function emailArea({ host, limiter }: Services): AccountArea {
       });
     },
     async act({ principal, form, ip, browser, language }) {
+      if (form['again'] !== undefined) {
+        await resendEmailChange(host, { userId: principal.userId, language });
+        return { done: 'email' };
+      }
       const change = readForm(ChangeEmailBody, { email: form['email']?.trim(), password: form['password'] });
       await requestEmailChange(host, limiter, { userId: principal.userId, ip, browser, language, ...change });
       return { done: 'email' };

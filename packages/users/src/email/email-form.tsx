@@ -1,18 +1,20 @@
 import { type FieldErrors, firstOf } from '@org/identity-core';
-import { Actions, Button, Field, Form, ShownEmail, useTexts } from '@org/identity-ui';
+import { Actions, Button, Field, Form, SendAgain, ShownEmail, useTexts } from '@org/identity-ui';
 import { AccountNameField } from '../accounts/account-name-field.js';
 import { emailTexts } from './texts.js';
 
 export interface EmailFormProps {
   email: string;
   newEmail?: string | undefined;
+  /** The new email that a link was sent to. */
+  pending?: string | undefined;
   hasPassword: boolean;
   errors: FieldErrors;
   hidden: Readonly<Record<string, string>>;
 }
 
 /** The form for a new email; it requires the password, as proof that the owner asks. */
-export function EmailForm({ email, newEmail, hasPassword, errors, hidden }: EmailFormProps) {
+export function EmailForm({ email, newEmail, pending, hasPassword, errors, hidden }: EmailFormProps) {
   const { emailForm: texts } = useTexts(emailTexts);
   const current = <ShownEmail email={email} />;
   if (!hasPassword) {
@@ -22,6 +24,14 @@ export function EmailForm({ email, newEmail, hasPassword, errors, hidden }: Emai
   return (
     <>
       <p class="lead">{texts.lead(current)}</p>
+      {pending && (
+        <section>
+          <h2>{texts.pendingTitle}</h2>
+          <p>{texts.pending(<ShownEmail email={pending} />)}</p>
+          <SendAgain action="/account/email" hidden={hidden} name="again" />
+          <h2>{texts.otherTitle}</h2>
+        </section>
+      )}
       <Form action="/account/email" hidden={{ ...hidden }}>
         <AccountNameField email={email} />
         <Field

@@ -23,7 +23,7 @@ export interface EmailChangeRequest {
 
 /** Mails a link to a new email; only opening it changes anything. The response is the same whether or not the email is taken. */
 export async function requestEmailChange(services: Services, limiter: SignInLimiter, input: EmailChangeRequest) {
-  const { db, events, mail, mailLimits, issuer, brand } = services;
+  const { db } = services;
   const { userId, email, language } = input;
   const user = await db.user.findUnique({
     where: { id: userId, deletedAt: null, disabledAt: null },
@@ -34,6 +34,47 @@ export async function requestEmailChange(services: Services, limiter: SignInLimi
   const { ip, browser, password } = input;
   const attempt = await provePassword(db, limiter, { email: user.email, password, ip, browser });
   if (!isCorrect(attempt, userId)) throw wrongPassword(attempt);
+  await sendLink(services, { userId, email, locale: user.locale, language });
+  return {
+    success: true,
+    message: 'If the email can be used, we sent a link to it. Your email changes when you open the link.',
+  };
+}
+
+/** The change that a user has requested and not confirmed yet. */
+export async function findEmailChange(db: Services['db'], userId: string) {
+  return db.emailChange.findUnique({
+    where: { userId, expiresAt: { gt: new Date() } },
+    select: { newEmail: true, user: { select: { locale: true } } },
+  });
+}
+
+/**
+ * Mails the link of a requested change once more, with the same limits; the earlier link ends. The password was proven by the
+ * request. Does nothing if no change is pending.
+ */
+export async function resendEmailChange(
+  services: Services,
+  { userId, language }: { userId: string; language: Language },
+) {
+  const pending = await findEmailChange(services.db, userId);
+  if (pending) {
+    const { newEmail: email, user } = pending;
+    await sendLink(services, { userId, email, locale: user.locale, language, isPending: true });
+  }
+}
+
+interface SentLink {
+  readonly userId: string;
+  readonly email: string;
+  readonly locale: string | null;
+  readonly language: Language;
+  /** Whether the change must still be pending: a new password has ended it perhaps. */
+  readonly isPending?: boolean;
+}
+
+async function sendLink(services: Services, { userId, email, locale, language, isPending = false }: SentLink) {
+  const { db, events, mail, mailLimits, issuer, brand } = services;
   const { secret, secretHash } = newOneTimeSecret();
   const normalizedEmail = normalizeEmail(email);
   const change = {
@@ -44,7 +85,9 @@ export async function requestEmailChange(services: Services, limiter: SignInLimi
   };
   const queued = db.$transaction(async (tx) => {
     await mailLimits.count(tx, { kind: 'email-change', recipient: normalizedEmail, senderId: userId });
-    await tx.emailChange.upsert({ where: { userId }, create: { userId, ...change }, update: change });
+    if (!isPending) await tx.emailChange.upsert({ where: { userId }, create: { userId, ...change }, update: change });
+    else if ((await tx.emailChange.updateMany({ where: { userId, normalizedEmail }, data: change })).count === 0)
+      return;
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'email.change_requested', tenantId: null, actor, subjectId: userId, data: {} });
     const owner = await tx.user.findUnique({ where: { normalizedEmail }, select: { locale: true } });
@@ -54,15 +97,11 @@ export async function requestEmailChange(services: Services, limiter: SignInLimi
       tx,
       owner
         ? emailTakenMail({ ...recipientOf({ email, ...owner }, language), brand })
-        : confirmEmailMail({ ...recipientOf({ ...user, email }, language), link, hours, brand }),
+        : confirmEmailMail({ ...recipientOf({ locale, email }, language), link, hours, brand }),
     );
   });
   await unlessLimited(queued);
   services.sendMail();
-  return {
-    success: true,
-    message: 'If the email can be used, we sent a link to it. Your email changes when you open the link.',
-  };
 }
 
 /** Too many mails are not reported, because that would say something about the email. The request changes nothing; earlier links stay valid. */

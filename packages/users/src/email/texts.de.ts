@@ -13,6 +13,10 @@ export const emailForm: typeof en.emailForm = {
   enterPassword: 'Geben Sie Ihr Passwort ein.',
   password: 'Ihr Passwort',
   sendLink: 'Link senden',
+  pendingTitle: 'Ihre Bestätigung steht noch aus',
+  pending: (email: Part) =>
+    sentence`Wenn ${email} verwendet werden kann, haben wir einen Link dorthin gesendet. Nur der neueste Link funktioniert, 24 Stunden lang.`,
+  otherTitle: 'Andere Adresse verwenden',
 };
 
 export const emailChange: typeof en.emailChange = {

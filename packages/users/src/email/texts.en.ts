@@ -12,6 +12,10 @@ export const emailForm = {
   enterPassword: 'Enter your password.',
   password: 'Your password',
   sendLink: 'Send link',
+  pendingTitle: 'Waiting for your confirmation',
+  pending: (email: Part) =>
+    sentence`If ${email} can be used, we sent a link to it. Only the newest link works, for 24 hours.`,
+  otherTitle: 'Use another address',
 };
 
 export const emailChange = {

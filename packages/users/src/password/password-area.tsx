@@ -25,10 +25,11 @@ export function passwordArea({ host, limiter, mailLimiter, upstreams }: Services
   return {
     path: 'password',
     name: 'password',
-    async draw({ principal, hidden }, refused) {
+    async draw({ principal, hidden, query }, refused) {
       const { email, passwordHash } = await getProfile(host.db, principal.userId);
-      if (passwordHash === null) return <SetPasswordByMail email={email} hidden={hidden} />;
-      return <PasswordForm email={email} hidden={hidden} errors={refused ?? {}} />;
+      const isSent = query['done'] === 'password-mail';
+      if (passwordHash === null) return <SetPasswordByMail {...{ email, hidden, isSent }} />;
+      return <PasswordForm {...{ email, hidden, isSent }} errors={refused ?? {}} />;
     },
     errorsOf: (refusal, language) =>
       fieldErrors(refusal, {

@@ -1,15 +1,17 @@
 import { type FieldErrors, firstOf } from '@org/identity-core';
-import { Actions, Button, Field, Form, ShownEmail, useTexts } from '@org/identity-ui';
+import { Actions, Button, Field, Form, SendAgain, ShownEmail, useTexts } from '@org/identity-ui';
 import { AccountNameField } from '../accounts/account-name-field.js';
 import { passwordTexts } from './texts.js';
 
 interface PasswordPageProps {
   email: string;
   hidden: Readonly<Record<string, string>>;
+  /** Whether a link was just sent. */
+  isSent: boolean;
 }
 
 /** The current password and a new one. */
-export function PasswordForm({ email, hidden, errors }: PasswordPageProps & { errors: FieldErrors }) {
+export function PasswordForm({ email, hidden, isSent, errors }: PasswordPageProps & { errors: FieldErrors }) {
   const { passwordForm: texts } = useTexts(passwordTexts);
   const first = firstOf(errors);
   return (
@@ -40,24 +42,32 @@ export function PasswordForm({ email, hidden, errors }: PasswordPageProps & { er
           <Button>{texts.change}</Button>
         </Actions>
       </Form>
-      <Form action="/account/password" hidden={{ ...hidden, by: 'mail' }}>
-        <Button kind="quiet">{texts.forgotten}</Button>
-      </Form>
+      {isSent ? (
+        <SendAgain action="/account/password" hidden={{ ...hidden, by: 'mail' }} />
+      ) : (
+        <Form action="/account/password" hidden={{ ...hidden, by: 'mail' }}>
+          <Button kind="quiet">{texts.forgotten}</Button>
+        </Form>
+      )}
     </>
   );
 }
 
 /** For a user who has always signed in with another provider. */
-export function SetPasswordByMail({ email, hidden }: PasswordPageProps) {
+export function SetPasswordByMail({ email, hidden, isSent }: PasswordPageProps) {
   const { passwordForm: texts } = useTexts(passwordTexts);
   return (
     <>
       <p>{texts.none(<ShownEmail email={email} />)}</p>
-      <Form action="/account/password" hidden={{ ...hidden, by: 'mail' }}>
-        <Actions>
-          <Button>{texts.sendLink}</Button>
-        </Actions>
-      </Form>
+      {isSent ? (
+        <SendAgain action="/account/password" hidden={{ ...hidden, by: 'mail' }} />
+      ) : (
+        <Form action="/account/password" hidden={{ ...hidden, by: 'mail' }}>
+          <Actions>
+            <Button>{texts.sendLink}</Button>
+          </Actions>
+        </Form>
+      )}
     </>
   );
 }

@@ -7,6 +7,7 @@ import {
   Form,
   Layout,
   NextSteps,
+  SendAgain,
   ShownEmail,
   uiTexts,
   useLanguage,
@@ -21,16 +22,20 @@ export function AskForResetPage({
   brand,
   interaction,
   email,
+  signIn,
   incomplete = false,
 }: {
   brand: Brand;
   /** The sign-in that continues afterwards. */
   interaction?: string | undefined;
   email?: string | undefined;
+  /** The sign-in that this browser has started, while it is open. */
+  signIn: string | undefined;
   /** Whether the email is not valid. */
   incomplete?: boolean;
 }) {
   const { passwordReset: texts } = useTexts(passwordTexts);
+  const { nextSteps } = useTexts(uiTexts);
   return (
     <Layout title={texts.title} brand={brand} failed={incomplete}>
       <p>{texts.ask}</p>
@@ -48,6 +53,11 @@ export function AskForResetPage({
         <Actions>
           <Button>{texts.send}</Button>
         </Actions>
+        {signIn && (
+          <p class="links">
+            <a href={signIn}>{nextSteps.backToSignIn}</a>
+          </p>
+        )}
       </Form>
     </Layout>
   );
@@ -63,16 +73,13 @@ export function ResetAskedPage(props: {
 }) {
   const { brand, email, interaction, signIn } = props;
   const { passwordReset: texts } = useTexts(passwordTexts);
-  const { sendAgain } = useTexts(uiTexts);
   return (
     <Layout title={texts.askedTitle} brand={brand}>
       <p>{texts.asked(<ShownEmail email={email} />)}</p>
       <p class="fine">{texts.noMail}</p>
       <NextSteps brand={brand} steps={[{ to: 'backToSignIn', href: signIn }]} />
       {/* With the same limits as the first mail; the page does not show whether a limit is reached. */}
-      <Form action="/password-reset" hidden={{ email, ...(interaction === undefined ? {} : { interaction }) }}>
-        <Button kind="quiet">{sendAgain}</Button>
-      </Form>
+      <SendAgain action="/password-reset" hidden={{ email, ...(interaction === undefined ? {} : { interaction }) }} />
     </Layout>
   );
 }

@@ -7,7 +7,12 @@ import {
   weakPasswordReason,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { findBrowserSignIn, isInteractionUid } from '../credentials/browser-sign-in.js';
+import {
+  findBrowserSignIn,
+  isInteractionUid,
+  readTypedEmail,
+  typedEmailCookie,
+} from '../credentials/browser-sign-in.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
 import type { MailLimiter } from '../limits/mail-limits.js';
 import { type LinkVisit, mailedLink } from '../mailed-links/mailed-link.js';
@@ -30,8 +35,12 @@ export function passwordResetPages(
     {
       method: 'get',
       path,
-      handle: ({ query }) =>
-        Promise.resolve({ page: <AskForResetPage brand={brand} interaction={interactionOf(query)} /> }),
+      async handle({ query, cookie }) {
+        const interaction = interactionOf(query);
+        const email = readTypedEmail(host.vault, cookie, interaction);
+        const signIn = await findBrowserSignIn(host, cookie, interaction ?? null);
+        return { page: <AskForResetPage {...{ brand, interaction, email, signIn }} /> };
+      },
     },
     { method: 'post', path, handle: (page) => request(host, limiters.mail, page) },
     ...mailedLink({
@@ -49,12 +58,18 @@ async function request(host: IdentityPluginHost, limiter: MailLimiter, page: Pag
   const { brand } = host;
   const { form, ip, language, cookie } = page;
   const interaction = interactionOf(form);
-  const email = EnteredEmail.safeParse(form['email'] ?? '');
-  if (!email.success)
-    return { page: <AskForResetPage {...{ brand, interaction }} email={form['email']} incomplete />, status: 422 };
-  await requestPasswordReset(host, limiter, { email: email.data, ip, interactionUid: interaction ?? null, language });
   const signIn = await findBrowserSignIn(host, cookie, interaction ?? null);
-  return { page: <ResetAskedPage {...{ brand, interaction }} email={email.data} signIn={signIn} /> };
+  const email = EnteredEmail.safeParse(form['email'] ?? '');
+  if (!email.success) {
+    const entered = { brand, interaction, signIn, email: form['email'] };
+    return { page: <AskForResetPage {...entered} incomplete />, status: 422 };
+  }
+  await requestPasswordReset(host, limiter, { email: email.data, ip, interactionUid: interaction ?? null, language });
+  return {
+    page: <ResetAskedPage {...{ brand, interaction, signIn }} email={email.data} />,
+    // The sign-in page shows it when the user is back.
+    ...(signIn && interaction ? { cookies: [typedEmailCookie(host.vault, interaction, email.data)] } : {}),
+  };
 }
 
 /** The sign-in that a request names, if it has the form of one. */

@@ -1,4 +1,14 @@
-import { Actions, type Brand, Button, Form, Layout, NextSteps, ShownEmail, useTexts } from '@org/identity-ui';
+import {
+  Actions,
+  type Brand,
+  Button,
+  Form,
+  Layout,
+  NextSteps,
+  SendAgain,
+  ShownEmail,
+  useTexts,
+} from '@org/identity-ui';
 import { registrationTexts } from './texts.js';
 
 /** The same page whether or not the email has an account. */
@@ -15,6 +25,8 @@ export function LookForLinkPage({ brand, email, action }: { brand: Brand; email:
           { to: 'backToSignIn', href: action },
         ]}
       />
+      {/* With the same limits as the first mail; the page does not show whether a limit is reached. */}
+      <SendAgain action={action} hidden={{ register: 'again', email }} />
     </Layout>
   );
 }

@@ -7,7 +7,7 @@ import { confirmRegistration, findRegistration } from './confirm-registration.js
 import { type FormErrors, formErrors, RegistrationForm } from './registration-form.js';
 import { RegistrationPage } from './registration-form-pages.js';
 import { ConfirmRegistrationPage, EmailTakenPage, LookForLinkPage } from './registration-pages.js';
-import { requestRegistration } from './request-registration.js';
+import { requestRegistration, resendRegistration } from './request-registration.js';
 
 interface Services {
   host: IdentityPluginHost;
@@ -30,13 +30,14 @@ export async function showRegistration({ host }: Services, view: StepView, query
 /** Handles both forms: stores the registration, or creates its account and continues to the client. */
 export function submitRegistration(services: Services, view: StepView, fields: Fields): Promise<StepOutcome> {
   const secret = fields['registration'];
-  return secret === undefined ? register(services, view, fields) : confirm(services, view, secret);
+  if (secret !== undefined) return confirm(services, view, secret);
+  return fields['register'] === 'again' ? sendAgain(services, view, fields) : register(services, view, fields);
 }
 
 async function register({ host, mailLimiter }: Services, view: StepView, fields: Fields): Promise<StepOutcome> {
   const entered = RegistrationForm.safeParse(fields);
   if (!entered.success) return form(view, fields, formErrors(entered.error));
-  const { interactionUid, browser, brand, language } = view;
+  const { interactionUid, browser, language } = view;
   try {
     const { displayName, ...given } = entered.data;
     const registration = { ...given, displayName, interactionUid, ip: browser.ip, language };
@@ -46,11 +47,21 @@ async function register({ host, mailLimiter }: Services, view: StepView, fields:
     if (!weak) throw error;
     return form(view, fields, { password: weak });
   }
-  return {
-    page: <LookForLinkPage brand={brand} email={entered.data.email} action={view.action} />,
-    status: 200,
-    cookies: cookiesOf(view),
-  };
+  return look(view, entered.data.email);
+}
+
+/** The same page as before, whatever was sent. */
+async function sendAgain({ host, mailLimiter }: Services, view: StepView, fields: Fields): Promise<StepOutcome> {
+  const email = RegistrationForm.shape.email.safeParse(fields['email'] ?? '');
+  if (!email.success) return form(view, fields, { email: true });
+  const { interactionUid, browser, language } = view;
+  await resendRegistration(host, mailLimiter, { email: email.data, interactionUid, ip: browser.ip, language });
+  return look(view, email.data);
+}
+
+function look(view: StepView, email: string): StepOutcome {
+  const page = <LookForLinkPage brand={view.brand} email={email} action={view.action} />;
+  return { page, status: 200, cookies: cookiesOf(view) };
 }
 
 /** Only for registrations of this sign-in: one from elsewhere may belong to another person, with their password. */

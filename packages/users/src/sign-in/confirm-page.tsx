@@ -13,7 +13,7 @@ import {
   useTexts,
 } from '@org/identity-ui';
 import { normalizeEmail } from '../accounts/find-account.js';
-import { ProviderForm, type SignInPageProps } from './sign-in-page.js';
+import { ForgotButton, ProviderForm, type SignInPageProps } from './sign-in-page.js';
 import { signInTexts } from './texts.js';
 
 /** The user who is signed in to this browser, and how they can prove it. */
@@ -95,7 +95,6 @@ export function ConfirmPage(props: ConfirmPageProps) {
             label={signIn.password}
             type="password"
             autocomplete="current-password"
-            reveal
             describedBy={refusal ? 'sign-in-error' : undefined}
             autofocus
             required
@@ -104,7 +103,7 @@ export function ConfirmPage(props: ConfirmPageProps) {
             <Button>{texts.submit}</Button>
           </Actions>
           <p class="links">
-            <a href={`${action}/return?forgot`}>{signIn.forgot}</a>
+            <ForgotButton />
           </p>
         </Form>
       )}

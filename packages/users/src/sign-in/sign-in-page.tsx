@@ -118,7 +118,6 @@ function PasswordForm({
         label={texts.password}
         type="password"
         autocomplete="current-password"
-        reveal
         describedBy={describedBy}
         autofocus={Boolean(email)}
         required
@@ -127,10 +126,20 @@ function PasswordForm({
         <Button>{texts.submit}</Button>
       </Actions>
       <p class="links">
-        <a href={`${action}/return?forgot`}>{texts.forgot}</a>
+        <ForgotButton />
         {registration && <a href={`${action}/return?register`}>{texts.register}</a>}
       </p>
     </Form>
+  );
+}
+
+/** Sends the form, so that the email that was typed goes along. The button above it comes first, for the Enter key. */
+export function ForgotButton() {
+  const { signIn: texts } = useTexts(signInTexts);
+  return (
+    <Button kind="link" name="forgot" value="yes" unchecked>
+      {texts.forgot}
+    </Button>
   );
 }
 

@@ -1,6 +1,6 @@
 import { accountClientId, type SignInStep, type StepView, text } from '@org/identity-core';
 import { z } from 'zod';
-import { browserSignInCookie } from '../credentials/browser-sign-in.js';
+import { readTypedEmail, typedEmailCookie } from '../credentials/browser-sign-in.js';
 import { tryPassword } from '../credentials/check-password.js';
 import { knownBrowserCookies, readKnownBrowser } from '../credentials/known-browser.js';
 import { showKeepPage, submitKeepPage } from '../deletion/keep-account-step.js';
@@ -44,6 +44,11 @@ export function signInStep(services: SignInServices): SignInStep {
     if (person) return <ConfirmPage {...{ ...shared, ...extra, person }} reason={reasonOf(request)} />;
     return <SignInPage clientName={request.client.name} {...shared} {...extra} />;
   };
+  const typedIn = ({ browser, interactionUid }: StepView) => readTypedEmail(host.vault, browser.cookie, interactionUid);
+  const forgot = (view: StepView, email: string | undefined) => ({
+    redirect: `/password-reset?interaction=${view.interactionUid}`,
+    cookies: [typedEmailCookie(host.vault, view.interactionUid, email)],
+  });
   const register: Submit = async (view, fields) => {
     if (!registration) return { page: await page(view, { error: 'byInvitation' }), status: 403 };
     return submitRegistration(services, view, fields);
@@ -61,6 +66,7 @@ export function signInStep(services: SignInServices): SignInStep {
       if (!opened) return { page: await page(view, { error: 'passkey' }), status: 401 };
       return { answer: { accountId: opened.userId, amr: passkeyAmr, epoch: opened.epoch } };
     },
+    forgot: (view, fields) => Promise.resolve(forgot(view, fields['email'])),
     register,
     registration: register,
     async password(view, fields) {
@@ -85,14 +91,12 @@ export function signInStep(services: SignInServices): SignInStep {
     proves: 'user',
     // A session is enough, unless oidc-provider wants a sign-in.
     isNeeded: () => Promise.resolve(false),
-    show: (view) => page(view, { email: hint(view) }),
+    show: (view) => page(view, { email: typedIn(view) ?? hint(view) }),
     async returned(view, query) {
-      if (query['forgot'] !== undefined) {
-        const { interactionUid: uid } = view;
-        return { redirect: `/password-reset?interaction=${uid}`, cookies: [browserSignInCookie(uid)] };
-      }
+      if (query['forgot'] !== undefined) return forgot(view, typedIn(view));
       if (query['other'] !== undefined) return { page: await page(view, {}, { otherAccount: true }), status: 200 };
-      if (query['reset'] !== undefined) return { page: await page(view, { passwordSet: true }), status: 200 };
+      if (query['reset'] !== undefined)
+        return { page: await page(view, { passwordSet: true, email: typedIn(view) }), status: 200 };
       if (registration && isRegistration(query)) return showRegistration(services, view, query);
       return returnFromSso(services, view, query);
     },
@@ -108,7 +112,7 @@ export function signInStep(services: SignInServices): SignInStep {
 }
 
 /** The field that tells which form was sent. The first one counts; a form without any of them is that of the password. */
-const telling = ['keep', 'provider', 'sso', 'passkey', 'register', 'registration'] as const;
+const telling = ['keep', 'provider', 'sso', 'passkey', 'forgot', 'register', 'registration'] as const;
 
 type SubStep = (typeof telling)[number] | 'password';
 type Submit = SignInStep['submit'];

@@ -15,12 +15,61 @@ export const webhooks = {
   waitingSince: (seconds: string) => line`ältestes seit ${seconds}`,
   addHeading: 'Webhook anlegen',
   urlHint: 'Wohin die Ereignisse gesendet werden, zum Beispiel https://example.com/webhooks.',
-  eventsHint:
-    'Eines pro Zeile: ein Typ wie seat.granted, alle einer Art wie seat.* oder * für alle. Die Typen stehen in der Dokumentation.',
   description: 'Beschreibung (freiwillig)',
   add: 'Webhook anlegen',
   all: 'Alle Ereignisse',
   failing: (count: number) => (count === 1 ? '1 Webhook schlägt fehl' : line`${count} Webhooks schlagen fehl`),
+};
+
+/** The choice of events. */
+export const eventPicks = {
+  hint: 'Mit einer ganzen Gruppe bekommt der Webhook auch Arten von Ereignissen, die später dazukommen.',
+  some: 'Nur ausgewählte Ereignisse',
+  allOfGroup: 'Alle dieser Gruppe',
+  more: 'Weitere',
+  others: 'Nicht mehr bekannt',
+  stale: 'Kein Ereignis ist zurzeit von dieser Art',
+};
+
+export const eventGroups = {
+  people: 'Mitglieder und Organisationen',
+  licenses: 'Lizenzen',
+  accounts: 'Konten und Anmeldung',
+  operation: 'Betrieb',
+};
+
+/** The kinds of events, by the first word of their types. */
+export const eventKinds = {
+  member: 'Mitglieder',
+  invitation: 'Einladungen',
+  tenant: 'Organisationen',
+  seat: 'Vergebene Lizenzen',
+  license_request: 'Lizenzanfragen',
+  license_rule: 'Lizenzregeln',
+  lease: 'Ausleihen',
+  subscription: 'Abonnements',
+  license_type: 'Lizenztypen',
+  license_mails: 'Lizenz-E-Mails',
+  account: 'Konten',
+  profile: 'Profile',
+  email: 'E-Mail-Adressen',
+  password: 'Passwörter',
+  session: 'Sitzungen',
+  sign_in: 'Fehlgeschlagene Anmeldungen',
+  sso: 'Anmeldedienste',
+  mfa: 'Zweite Faktoren',
+  recovery_codes: 'Neue Wiederherstellungscodes',
+  recovery_code: 'Benutzte Wiederherstellungscodes',
+  second_factor_link: 'Links für einen zweiten Faktor',
+  user: 'Von Betreibern verwaltete Konten',
+  super_admin: 'Super-Admins',
+  application: 'Anwendungen',
+  client: 'Clients',
+  webhook: 'Webhooks',
+  queue_entry: 'Warteschlangen',
+  signing_key: 'Signaturschlüssel',
+  secret: 'Geheimnis des Servers',
+  platform: 'Plattform',
 };
 
 export const states = {
@@ -111,8 +160,13 @@ export const confirm = {
 export const secret = {
   created: 'Der Webhook wurde angelegt.',
   rotated: 'Der Webhook hat ein neues Geheimnis.',
+  label: 'Geheimnis',
   once: 'Kopieren Sie das Geheimnis jetzt und geben Sie es dem Empfänger. Es wird nur hier angezeigt.',
   continue: 'Weiter',
+  use: 'So verwendet es der Empfänger',
+  useHint: 'Der Empfänger prüft damit die Signatur jeder Anfrage, nach den Regeln von Standard Webhooks.',
+  environment: 'Umgebungsvariable',
+  verify: 'Eine Anfrage prüfen (Node.js)',
 };
 
 export const notices = {
@@ -137,7 +191,7 @@ export const refusals = {
 
 export const fields = {
   url: 'Geben Sie eine vollständige URL ein, die mit https:// beginnt.',
-  events: 'Geben Sie Typen von Ereignissen ein, einen pro Zeile, wie seat.granted, seat.* oder *.',
+  events: 'Wählen Sie mindestens ein Ereignis und höchstens 100.',
   description: 'Geben Sie höchstens 200 Zeichen ein.',
   since: 'Geben Sie eine Zeit der letzten 30 Tage ein, zum Beispiel 2026-11-16 14:30.',
 };

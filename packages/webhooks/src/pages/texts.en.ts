@@ -15,12 +15,61 @@ export const webhooks = {
   waitingSince: (seconds: string) => line`oldest for ${seconds}`,
   addHeading: 'Add a webhook',
   urlHint: 'Where the events are sent, such as https://example.com/webhooks.',
-  eventsHint:
-    'One per line: an event type such as seat.granted, a group such as seat.*, or * for everything. The documentation lists all types.',
   description: 'Description (optional)',
   add: 'Add webhook',
   all: 'All events',
   failing: (count: number) => (count === 1 ? '1 webhook fails' : line`${count} webhooks fail`),
+};
+
+/** The choice of events. */
+export const eventPicks = {
+  hint: 'With a whole group, the webhook also gets event types that are added to it later.',
+  some: 'Only chosen events',
+  allOfGroup: 'All of this group',
+  more: 'More',
+  others: 'Not known any more',
+  stale: 'No event has this type now',
+};
+
+export const eventGroups = {
+  people: 'Members and organizations',
+  licenses: 'Licenses',
+  accounts: 'Accounts and sign-in',
+  operation: 'Operation',
+};
+
+/** The kinds of events, by the first word of their types. Those of other plugins are shown as they are. */
+export const eventKinds = {
+  member: 'Members',
+  invitation: 'Invitations',
+  tenant: 'Organizations',
+  seat: 'Seats',
+  license_request: 'License requests',
+  license_rule: 'License rules',
+  lease: 'Leases',
+  subscription: 'Subscriptions',
+  license_type: 'License types',
+  license_mails: 'License emails',
+  account: 'Accounts',
+  profile: 'Profiles',
+  email: 'Email addresses',
+  password: 'Passwords',
+  session: 'Sessions',
+  sign_in: 'Failed sign-ins',
+  sso: 'Sign-in providers',
+  mfa: 'Second factors',
+  recovery_codes: 'New recovery codes',
+  recovery_code: 'Used recovery codes',
+  second_factor_link: 'Links for a second factor',
+  user: 'Accounts managed by operators',
+  super_admin: 'Super admins',
+  application: 'Applications',
+  client: 'Clients',
+  webhook: 'Webhooks',
+  queue_entry: 'Queues',
+  signing_key: 'Signing keys',
+  secret: 'Secret of the server',
+  platform: 'Platform',
 };
 
 export const states = {
@@ -111,8 +160,13 @@ export const confirm = {
 export const secret = {
   created: 'The webhook was added.',
   rotated: 'The webhook has a new secret.',
+  label: 'Secret',
   once: 'Copy the secret now and give it to the receiver. It is shown only here.',
   continue: 'Continue',
+  use: 'Add it to the receiver',
+  useHint: 'The receiver checks the signature of every request with it, by the rules of Standard Webhooks.',
+  environment: 'Environment variable',
+  verify: 'Check a request (Node.js)',
 };
 
 export const notices = {
@@ -137,7 +191,7 @@ export const refusals = {
 
 export const fields = {
   url: 'Enter a full URL that begins with https://.',
-  events: 'Enter event types, one per line, such as seat.granted, seat.* or *.',
+  events: 'Choose at least one event, at most 100.',
   description: 'Enter at most 200 characters.',
   since: 'Enter a time of the last 30 days, such as 2026-11-16 14:30.',
 };

@@ -1,11 +1,14 @@
 import { type FieldErrors, fieldErrors, type Refusal } from '@org/identity-core';
 import type { Language } from '@org/identity-ui';
+import { eventsIn } from './chosen-events.js';
 import { pagesTexts } from './texts.js';
 import type { ShownWebhook } from './webhook-parts.js';
 
-/** The fields of the API in a form. Event types are separated by line breaks, spaces or commas. */
-export function fieldsIn(form: Readonly<Record<string, string>>) {
-  const events = [...new Set((form['events'] ?? '').split(/[\s,]+/u).filter((type) => type !== ''))];
+type Form = Readonly<Record<string, string>>;
+
+/** The fields of the API in a form. */
+export function fieldsIn(form: Form) {
+  const events = eventsIn(form);
   const description = (form['description'] ?? '').trim();
   return { url: (form['url'] ?? '').trim(), events, description: description === '' ? null : description };
 }

@@ -9,6 +9,7 @@ import { deleteWebhook } from '../webhooks/delete-webhook.js';
 import { getWebhook } from '../webhooks/get-webhooks.js';
 import { rotateSecret } from '../webhooks/rotate-secret.js';
 import { updateWebhook } from '../webhooks/update-webhook.js';
+import { changedEventsIn } from './chosen-events.js';
 import type { CallOf, PageServices } from './page-scope.js';
 import { pagesTexts } from './texts.js';
 import { type Grace, graces, WebhookContent } from './webhook-content.js';
@@ -22,7 +23,8 @@ const areaTexts = textsOf(pagesTexts, ({ webhook, notices, refusals }) => ({
   refusals,
 }));
 
-const rowsPerPage = 20;
+// Few, because the form below has a checkbox for each type of event.
+const rowsPerPage = 10;
 const Action = z.discriminatedUnion('action', [
   z.object({ action: z.literal('delete') }),
   z.object({ action: z.enum(['change', 'pause', 'resume', 'test']) }),
@@ -84,9 +86,11 @@ export function webhookPage<Visit extends UserVisit>(services: PageServices, cal
         case 'replay':
           await replayEvents(services, { ...call, ...readForm(ReplayBody, { since: timeIn(asked.since) }) });
           return { done: 'replayed' };
-        case 'change':
-          await updateWebhook(services, { ...call, ...readForm(UpdateWebhookBody, fieldsIn(form)) });
+        case 'change': {
+          const stored = await getWebhook(services.db, call);
+          await updateWebhook(services, { ...call, ...changesIn(form, stored.events) });
           return { done: 'changed' };
+        }
         default: {
           const status = asked.action === 'pause' ? 'PAUSED' : 'ACTIVE';
           await updateWebhook(services, { ...call, status });
@@ -95,6 +99,15 @@ export function webhookPage<Visit extends UserVisit>(services: PageServices, cal
       }
     },
   };
+}
+
+/** The changes of the form, by the rules of the API. Patterns that match no event any more are neither refused nor lost. */
+function changesIn(form: UserVisit['form'], stored: readonly string[]) {
+  const { events, stale } = changedEventsIn(form, stored);
+  const known = events.filter((pattern) => !stale.includes(pattern));
+  const isChecked = known.length > 0 || stale.length === 0;
+  const { events: _events, ...fields } = fieldsIn(form);
+  return { ...readForm(UpdateWebhookBody, { ...fields, ...(isChecked ? { events: known } : {}) }), events };
 }
 
 /** A time that somebody entered, in UTC: `2026-11-16 14:30`, or only the day. Other texts stay as they are and are refused. */

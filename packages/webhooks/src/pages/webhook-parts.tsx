@@ -1,6 +1,8 @@
 import type { FieldErrors } from '@org/identity-core';
-import { Badge, Field, Moment, ShownSecret, TextArea, useTexts } from '@org/identity-ui';
+import { Badge, Field, Moment, ShownSecret, Snippet, useTexts } from '@org/identity-ui';
+import { EventPicks } from './event-picks.js';
 import { pagesTexts } from './texts.js';
+import { environmentOf, verification } from './webhook-snippets.js';
 
 /** A webhook as the pages show it. */
 export interface ShownWebhook {
@@ -44,14 +46,7 @@ export function WebhookFields(props: { form: Readonly<Record<string, string>>; e
   return (
     <>
       <Field name="url" label={texts.url} value={form['url']} hint={texts.urlHint} error={errors?.['url']} />
-      <TextArea
-        name="events"
-        label={texts.events}
-        rows={3}
-        value={form['events'] ?? '*'}
-        hint={texts.eventsHint}
-        error={errors?.['events']}
-      />
+      <EventPicks form={form} errors={errors} />
       <Field name="description" label={texts.description} value={form['description']} error={errors?.['description']} />
     </>
   );
@@ -60,5 +55,14 @@ export function WebhookFields(props: { form: Readonly<Record<string, string>>; e
 /** The secret of a webhook, which is shown this once. */
 export function WebhookSecret(props: { lead: string; secret: string; next: string }) {
   const { secret: texts } = useTexts(pagesTexts);
-  return <ShownSecret {...props} hint={texts.once} continueText={texts.continue} />;
+  return (
+    <ShownSecret {...props} label={texts.label} hint={texts.once} continueText={texts.continue}>
+      <section>
+        <h2>{texts.use}</h2>
+        <p>{texts.useHint}</p>
+        <Snippet id="use-environment" title={texts.environment} code={environmentOf(props.secret)} />
+        <Snippet id="use-verify" title={texts.verify} code={verification} />
+      </section>
+    </ShownSecret>
+  );
 }

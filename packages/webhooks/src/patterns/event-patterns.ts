@@ -6,7 +6,7 @@ import { z } from 'zod';
  */
 
 /** Whether the pattern matches events that a plugin has declared. */
-function isKnown(pattern: string): boolean {
+export function isKnownPattern(pattern: string): boolean {
   return pattern === '*' || eventTypes().some((type) => type === pattern || `${kindOf(type)}.*` === pattern);
 }
 
@@ -14,7 +14,7 @@ const unknown = 'is not a type of events, such as seat.granted, seat.* or *';
 
 /** The events that a webhook wants. Names that match no event are refused: they would be typing errors. */
 export const EventPatterns = z
-  .array(text(100, { tooLong: unknown }).refine((pattern) => isKnown(pattern), { error: unknown }))
+  .array(text(100, { tooLong: unknown }).refine((pattern) => isKnownPattern(pattern), { error: unknown }))
   .min(1)
   .max(100)
   .refine((patterns) => new Set(patterns).size === patterns.length, { error: 'has a value twice' });
@@ -25,6 +25,6 @@ export function wantsEvent(patterns: readonly string[], type: string): boolean {
 }
 
 /** `seat` of `seat.granted`. */
-function kindOf(type: string): string {
+export function kindOf(type: string): string {
   return type.slice(0, type.indexOf('.'));
 }

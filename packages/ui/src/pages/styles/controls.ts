@@ -50,6 +50,7 @@ export const controls = `
 .button-secondary:hover { border-color: var(--ink); background: var(--tint); }
 .button-quiet { color: var(--soft); font-weight: 500; }
 .button-quiet:hover { color: var(--ink); background: var(--tint); }
+.button:disabled { opacity: .6; cursor: default; }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.75rem; }
 .actions > * { flex: 1 1 9.5rem; }
 .actions-stacked { flex-direction: column; gap: .5rem; }

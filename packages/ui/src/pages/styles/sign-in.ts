@@ -9,6 +9,9 @@ export const signIn = `
 .reveal[aria-pressed="false"] .reveal-off { display: none; }
 .button-link { width: auto; min-height: 2.75rem; margin-inline: auto; padding: .25rem .5rem; color: var(--accent); font-size: var(--text-s); font-weight: 400; text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: .2em; }
 .button-link:hover { color: var(--accent-strong); text-decoration-thickness: 2px; }
+.links .button-link { margin-inline: 0; padding: 0; }
+.again { margin-top: .5rem; }
+.again .fine { margin-top: .25rem; text-align: center; }
 form + .passkey, script + form { margin-top: .5rem; }
 .more summary + form { margin-top: .5rem; }
 .points { margin: 1rem 0 1.5rem; padding-inline-start: 1.25rem; }

@@ -1,9 +1,13 @@
 import { type ClientFieldName, clientFields, type FieldErrors, firstOf } from '@org/identity-core';
 import { Field, Select, TextArea, useTexts } from '@org/identity-ui';
-import { platformPagesTexts } from './texts.js';
+import type { ClientType } from './client-form.js';
+import { ScopePicks } from './scope-picks.js';
+import { clientFormsTexts } from './texts.js';
 
 interface ClientFieldsProps {
   names: readonly ClientFieldName[];
+  /** Undefined for a client whose type is not chosen yet. */
+  type?: ClientType;
   form: Readonly<Record<string, string>>;
   /** The names of all applications. */
   applications: readonly string[];
@@ -11,8 +15,8 @@ interface ClientFieldsProps {
 }
 
 /** The fields of a client, each by its kind. */
-export function ClientFields({ names, form, applications, errors }: ClientFieldsProps) {
-  const { client, clientLabels, clientHints } = useTexts(platformPagesTexts);
+export function ClientFields({ names, type, form, applications, errors }: ClientFieldsProps) {
+  const { choices: words, clientLabels, clientHints } = useTexts(clientFormsTexts);
   const hints: Readonly<Record<string, string>> = clientHints;
   return (
     <>
@@ -30,14 +34,15 @@ export function ClientFields({ names, form, applications, errors }: ClientFields
         const choice = (of: string, label: string) => ({ value: of, label });
         if (name === 'application') {
           const known = [...new Set([...applications, ...(value === '' ? [] : [value])])];
-          const choices = [choice('', client.none), ...known.map((each) => choice(each, each))];
+          const choices = [choice('', words.none), ...known.map((each) => choice(each, each))];
           return <Select key={name} {...shared} value={value} groups={[{ choices }]} />;
         }
+        if (name === 'scopes') return <ScopePicks key={name} {...shared} {...{ form, type }} />;
         if (kind === 'list')
           return <TextArea key={name} {...shared} value={value} rows={Math.max(2, value.split('\n').length)} />;
         if (kind === 'text') return <Field key={name} {...shared} value={value} />;
-        const yesNo = [choice('no', client.no), choice('yes', client.yes)];
-        const choices = kind === 'rule' ? [choice('', client.asServer), ...yesNo] : yesNo;
+        const yesNo = [choice('no', words.no), choice('yes', words.yes)];
+        const choices = kind === 'rule' ? [choice('', words.asServer), ...yesNo] : yesNo;
         return <Select key={name} {...shared} value={value || (choices[0]?.value ?? '')} groups={[{ choices }]} />;
       })}
     </>

@@ -1,0 +1,87 @@
+import { type ClientFieldName, clientFieldNames, clientFields, isOfMachines, type Refusal } from '@org/identity-core';
+import { checkedIds } from '@org/identity-ui';
+import type { ClientDetails } from '../clients/client-details.js';
+import { ownOrigins } from '../clients/update-client.js';
+import type { clientFormsTexts } from './texts.js';
+
+type Form = Readonly<Record<string, string>>;
+export type ClientType = ClientDetails['type'];
+
+/** The fields that a client of this type can have. */
+export function fieldsOf(type: ClientType): ClientFieldName[] {
+  return clientFieldNames.filter((name) => type !== 'MACHINE' || isOfMachines(name));
+}
+
+/** The stored values as the form shows them: one line for each value of a list. */
+export function formOfClient(client: ClientDetails): Form {
+  const values = { ...client, origins: ownOrigins(client) };
+  return Object.fromEntries(
+    fieldsOf(client.type).map((name) => {
+      const value = values[name];
+      if (Array.isArray(value)) return [name, value.join('\n')];
+      if (typeof value === 'boolean') return [name, value ? 'yes' : 'no'];
+      return [name, value ?? ''];
+    }),
+  );
+}
+
+/**
+ * The values of the fields that were sent, as the API expects them; undefined clears a field. A field that the form does not
+ * have is left out, so that it stays as it is.
+ */
+export function valuesOfForm(form: Form, { type, scopes: stored }: FormOf): Record<string, unknown> {
+  const sent = fieldsOf(type).filter((name) => form[name] !== undefined);
+  const values = sent.map((name) => [name, readValue(name, (form[name] ?? '').trim())] as const);
+  const chosen = scopesIn(form);
+  if (form['scopes'] === undefined && chosen.length === 0) return Object.fromEntries(values);
+  // In the stored order, so that a form without changes changes nothing.
+  const kept = stored.filter((scope) => chosen.includes(scope));
+  return { ...Object.fromEntries(values), scopes: [...kept, ...chosen.filter((scope) => !kept.includes(scope))] };
+}
+
+type FormOf = Pick<ClientDetails, 'type' | 'scopes'>;
+
+/** The scopes of a form: the checkboxes `scope.<scope>`, and the text `scopes`, separated by spaces or line breaks. */
+export function scopesIn(form: Form): string[] {
+  return [...new Set([...wordsIn(form['scopes'] ?? ''), ...checkedIds(form, 'scope')])];
+}
+
+const wordsIn = (text: string) => text.split(/\s+/u).filter((each) => each !== '');
+
+function readValue(name: ClientFieldName, text: string): unknown {
+  const { kind } = clientFields[name];
+  if (kind === 'list') return wordsIn(text);
+  if (kind === 'flag') return text === 'yes';
+  if (kind === 'rule') return { yes: true, no: false }[text];
+  return text === '' ? undefined : text;
+}
+
+/** Whether the change takes rights away: grants and tokens of the client then end. */
+export function isNarrower(client: ClientDetails, values: Readonly<Record<string, unknown>>): boolean {
+  const { scopes, tenant } = values;
+  const losesScope = Array.isArray(scopes) && client.scopes.some((scope) => !scopes.includes(scope));
+  return losesScope || ('tenant' in values && (tenant ?? null) !== client.tenant);
+}
+
+type Texts = Pick<(typeof clientFormsTexts)['en'], 'clientProblems' | 'clientRules'>;
+
+/** The error of each field that the rules have refused, in the words of the page. For a list it says which entry is wrong. */
+export function errorsOfClient({ details }: Refusal, { clientProblems, clientRules }: Texts): Record<string, string> {
+  const problems: Readonly<Record<string, string>> = clientProblems.fields;
+  const rules: Readonly<Record<string, string>> = clientRules;
+  const errors = details.flatMap(({ path, message }): (readonly [string, string])[] => {
+    const [field = '', index] = path.split('.');
+    const text = Object.hasOwn(rules, message) ? rules[message] : problems[field];
+    if (text === undefined) return otherFields(message).map((name) => [name, clientProblems.notOfType]);
+    const isEntry = index !== undefined && field !== 'scopes';
+    return [[field, isEntry ? clientProblems.entry(Number(index) + 1, text) : text]];
+  });
+  const shown = errors.filter(([field]) => Object.hasOwn(problems, field));
+  // The first error of a field is the one that is shown.
+  return Object.fromEntries(shown.filter(([field], at) => shown.findIndex(([other]) => other === field) === at));
+}
+
+/** The fields in the message about fields that the type of the client does not have. */
+function otherFields(message: string): string[] {
+  return message.startsWith('Unrecognized key') ? [...message.matchAll(/"(\w+)"/gu)].map(([, name = '']) => name) : [];
+}
