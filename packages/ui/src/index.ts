@@ -1,13 +1,31 @@
 export { type Bar, BarChart, type BarChartProps } from './console/bar-chart.js';
+export {
+  type ChartRange,
+  ChartRanges,
+  type ChartRangesProps,
+  chartRangeOf,
+  chartRanges,
+} from './console/chart-range.js';
 export { consoleStyles } from './console/console-styles.js';
 export { DeletionSection, type DeletionSectionProps } from './console/deletion-section.js';
 export { Checkbox, checkedIds, RowCheckbox, TextArea, type TextAreaProps } from './console/form-parts.js';
 export { ListPage, type ListPageProps, Pager, type PagerProps, pageNumberOf, searchOf } from './console/list-page.js';
-export { Badge, Empty, type FilterFields, Filters, hrefOf, Moment, NameCell, queryOf } from './console/list-parts.js';
+export {
+  Badge,
+  Day,
+  Empty,
+  type FilterFields,
+  Filters,
+  hrefOf,
+  Moment,
+  NameCell,
+  queryOf,
+} from './console/list-parts.js';
+export type { ChartSeries } from './console/plot.js';
 export { previewScript } from './console/preview-script.js';
 export { shellStyles } from './console/shell-styles.js';
 export { ShownSecret, type ShownSecretProps } from './console/shown-secret.js';
-export { type ChartSeries, StepChart, type StepChartProps } from './console/step-chart.js';
+export { FigureCharts, type FigureChartsProps, StepChart, type StepChartProps } from './console/step-chart.js';
 export { type Column, Table, type TableProps } from './console/table.js';
 export { chooseLanguage, type LanguageWishes, languageOf, wishedLanguage } from './language/choose-language.js';
 export { formatLocales, type Language, languages, longDate } from './language/language.js';
@@ -22,6 +40,7 @@ export {
   useLanguage,
   useTexts,
 } from './language/texts.js';
+export { dayIn, inTimeZone, knownTimeZone, momentIn, useTimeZone } from './language/time-zone.js';
 export { composeMail, onOneLine } from './mail/compose-mail.js';
 export type { Mail } from './mail/mail.js';
 export { MailLayout, renderMail } from './mail/mail-layout.js';

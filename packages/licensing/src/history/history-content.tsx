@@ -1,6 +1,8 @@
 import type { TenantVisit } from '@org/identity-core';
 import {
   Badge,
+  type ChartRange,
+  ChartRanges,
   formatLocales,
   hrefOf,
   ListPage,
@@ -31,6 +33,7 @@ interface HistoryProps {
   personId: string | undefined;
   /** Undefined if nobody has the email of the filter. */
   found: Found | undefined;
+  range: ChartRange;
   days: readonly SeatDay[];
   names: ReadonlyMap<string, string>;
   /** The first and the last moment of the chart. */
@@ -38,16 +41,18 @@ interface HistoryProps {
   end: Date;
 }
 
-/** A chart of 90 days, and who held a seat. */
+/** A chart of some days, and who held a seat. */
 export function HistoryContent(props: HistoryProps) {
-  const { visit, application, days } = props;
+  const { visit, application, asked, range } = props;
   const { history } = useTexts(historyTexts);
+  const filter = { search: asked.person, at: asked.at };
   return (
     <>
       <ApplicationTabs base={visit.base} applicationId={application.id} current="history" />
       <section>
         <h2>{history.chartHeading}</h2>
-        <SeatDays application={application} days={days} />
+        <ChartRanges path={pathOf(props)} query={filter} range={range} />
+        <SeatDays {...props} />
         <p class="total">{history.chartNote}</p>
       </section>
       <Periods {...props} />
@@ -55,31 +60,47 @@ export function HistoryContent(props: HistoryProps) {
   );
 }
 
-function SeatDays({ application, days }: { application: ApplicationSeats; days: readonly SeatDay[] }) {
+function SeatDays({ application, days, range }: HistoryProps) {
   const { history } = useTexts(historyTexts);
   const format = new Intl.DateTimeFormat(formatLocales[useLanguage()], { dateStyle: 'medium', timeZone: 'UTC' });
   return (
     <StepChart
-      title={history.chart(application.name)}
-      words={{ step: history.day, numbers: history.numbers }}
+      title={history.chart(application.name, range)}
+      words={{ step: history.day, numbers: history.numbers, none: history.empty }}
       steps={days.map(({ date }) => format.format(new Date(date)))}
       series={[
-        { label: history.bought, look: 'area', values: days.map(({ purchased }) => purchased) },
-        { label: history.held, look: 'line', values: days.map(({ heldMax }) => heldMax) },
-        { label: history.reserved, look: 'dots', values: days.map(({ reserved }) => reserved) },
+        {
+          label: history.bought,
+          look: 'area',
+          values: days.map(({ purchased }) => purchased),
+          now: application.bought,
+        },
+        {
+          label: history.held,
+          look: 'line',
+          values: days.map(({ heldMax }) => heldMax),
+          now: days.at(-1)?.heldEnd,
+        },
+        {
+          label: history.reserved,
+          look: 'dots',
+          values: days.map(({ reserved }) => reserved),
+          now: application.reserved,
+        },
       ]}
     />
   );
 }
 
 function Periods(props: HistoryProps) {
-  const { visit, application, asked, found, names, personId } = props;
+  const { asked, found, names, personId, range } = props;
   const language = useLanguage();
   const { history } = useTexts(historyTexts);
-  const path = `${visit.base}/licenses/${application.id}/history`;
+  const path = pathOf(props);
   const filters = {
     search: { label: history.person, value: asked.person },
     dates: [{ name: 'at', label: history.at, value: asked.at }],
+    kept: { range: String(range) },
   };
   const isFiltered = asked.person !== undefined || asked.at !== undefined;
   const empty = isFiltered ? history.noMatch : history.empty;
@@ -90,7 +111,7 @@ function Periods(props: HistoryProps) {
         <p>
           {personId && <>{history.onlyPerson(<Name text={holderName(personId, names, language)} />)} </>}
           {asked.at && `${history.onlyDay(dayText(asked.at, language))} `}
-          <a href={path}>{history.all}</a>
+          <a href={hrefOf(path, { range: String(range) })}>{history.all}</a>
         </p>
       )}
       {found && periods.length > 0 && <Total total={found.pagination.total} />}
@@ -119,6 +140,9 @@ function Periods(props: HistoryProps) {
   );
 }
 
+const pathOf = ({ visit: { base }, application: { id } }: Pick<HistoryProps, 'visit' | 'application'>) =>
+  `${base}/licenses/${id}/history`;
+
 const dayText = (day: string, language: keyof typeof formatLocales) =>
   new Intl.DateTimeFormat(formatLocales[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
 
@@ -129,7 +153,7 @@ function Total({ total }: { total: number }) {
 }
 
 function PeriodsTable(props: HistoryProps & { periods: readonly PeriodRow[]; path: string }) {
-  const { application, periods, names, path, asked, start, end } = props;
+  const { application, periods, names, path, asked, range, start, end } = props;
   const language = useLanguage();
   const { history } = useTexts(historyTexts);
   const types = typeNames(application);
@@ -144,7 +168,7 @@ function PeriodsTable(props: HistoryProps & { periods: readonly PeriodRow[]; pat
           cell: ({ userId }) => (
             <NameCell
               text={holderName(userId, names, language)}
-              href={hrefOf(path, { search: userId, at: asked.at })}
+              href={hrefOf(path, { search: userId, at: asked.at, range: String(range) })}
             />
           ),
         },
@@ -162,7 +186,7 @@ function PeriodsTable(props: HistoryProps & { periods: readonly PeriodRow[]; pat
               </>
             ),
         },
-        { label: history.span, cell: (period) => <Span period={period} start={start} end={end} /> },
+        { label: history.span(range), cell: (period) => <Span period={period} start={start} end={end} /> },
       ]}
     />
   );

@@ -1,4 +1,4 @@
-import { Button, Form, longDate, Name, useLanguage, useTexts } from '@org/identity-ui';
+import { Button, Day, Form, Name, useTexts } from '@org/identity-ui';
 import { accountPagesTexts } from './texts.js';
 
 export interface OverviewContentProps {
@@ -16,7 +16,6 @@ export interface OverviewContentProps {
 export function OverviewContent({ profile, hidden }: OverviewContentProps) {
   const { displayName, email, emailVerified, createdAt } = profile;
   const { overview: texts } = useTexts(accountPagesTexts);
-  const language = useLanguage();
   const memberships = profile.memberships.filter(({ status }) => status === 'ACTIVE');
   return (
     <>
@@ -35,7 +34,9 @@ export function OverviewContent({ profile, hidden }: OverviewContentProps) {
           </dd>
         ))}
         <dt>{texts.since}</dt>
-        <dd>{longDate(createdAt, language)}</dd>
+        <dd>
+          <Day at={createdAt} />
+        </dd>
       </dl>
       {!emailVerified && (
         <>
