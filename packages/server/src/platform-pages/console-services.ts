@@ -2,6 +2,6 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { Secrets } from '../keys/secrets.js';
 
 export interface ConsoleServices
-  extends Pick<IdentityPluginHost, 'db' | 'events' | 'namesOf' | 'sendMail' | 'sendLogoutNotices'> {
+  extends Pick<IdentityPluginHost, 'db' | 'pool' | 'events' | 'namesOf' | 'sendMail' | 'sendLogoutNotices'> {
   readonly secret: Secrets;
 }
