@@ -64,5 +64,6 @@ export { type Choice, Select } from './pages/select.js';
 export { ShownEmail } from './pages/shown-email.js';
 export type { Look } from './pages/surfaces.js';
 export { isReadableBackground, surfacesOf } from './pages/surfaces.js';
+export { withUsedCss } from './pages/used-css.js';
 export { WebLink, webUrl } from './pages/web-link.js';
 export { uiTexts } from './texts/index.js';

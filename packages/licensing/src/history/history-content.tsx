@@ -3,6 +3,7 @@ import {
   Badge,
   type ChartRange,
   ChartRanges,
+  chartRangeOf,
   formatLocales,
   hrefOf,
   ListPage,
@@ -100,7 +101,7 @@ function Periods(props: HistoryProps) {
   const filters = {
     search: { label: history.person, value: asked.person },
     dates: [{ name: 'at', label: history.at, value: asked.at }],
-    kept: { range: String(range) },
+    kept: keptRange(range),
   };
   const isFiltered = asked.person !== undefined || asked.at !== undefined;
   const empty = isFiltered ? history.noMatch : history.empty;
@@ -111,7 +112,7 @@ function Periods(props: HistoryProps) {
         <p>
           {personId && <>{history.onlyPerson(<Name text={holderName(personId, names, language)} />)} </>}
           {asked.at && `${history.onlyDay(dayText(asked.at, language))} `}
-          <a href={hrefOf(path, { range: String(range) })}>{history.all}</a>
+          <a href={hrefOf(path, keptRange(range))}>{history.all}</a>
         </p>
       )}
       {found && periods.length > 0 && <Total total={found.pagination.total} />}
@@ -127,7 +128,7 @@ function Periods(props: HistoryProps) {
         empty={found ? empty : history.noPerson}
         paging={found?.pagination}
       >
-        <PeriodsTable {...props} periods={periods} path={path} />
+        <PeriodsTable {...props} periods={periods} />
       </ListPage>
       {periods.length > 0 && (
         <p class="bar">
@@ -143,6 +144,10 @@ function Periods(props: HistoryProps) {
 const pathOf = ({ visit: { base }, application: { id } }: Pick<HistoryProps, 'visit' | 'application'>) =>
   `${base}/licenses/${id}/history`;
 
+/** The usual range need not be in the URL. */
+const keptRange = (range: ChartRange): Record<string, string> =>
+  range === chartRangeOf({}) ? {} : { range: String(range) };
+
 const dayText = (day: string, language: keyof typeof formatLocales) =>
   new Intl.DateTimeFormat(formatLocales[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
 
@@ -152,8 +157,8 @@ function Total({ total }: { total: number }) {
   return <p class="total">{total >= maxTotal ? history.totalOrMore(count) : history.total(count, total === 1)}</p>;
 }
 
-function PeriodsTable(props: HistoryProps & { periods: readonly PeriodRow[]; path: string }) {
-  const { application, periods, names, path, asked, range, start, end } = props;
+function PeriodsTable(props: HistoryProps & { periods: readonly PeriodRow[] }) {
+  const { application, periods, names, asked, range, start, end } = props;
   const language = useLanguage();
   const { history } = useTexts(historyTexts);
   const types = typeNames(application);
@@ -168,7 +173,7 @@ function PeriodsTable(props: HistoryProps & { periods: readonly PeriodRow[]; pat
           cell: ({ userId }) => (
             <NameCell
               text={holderName(userId, names, language)}
-              href={hrefOf(path, { search: userId, at: asked.at, range: String(range) })}
+              href={hrefOf('', { search: userId, at: asked.at, ...keptRange(range) })}
             />
           ),
         },
@@ -196,20 +201,12 @@ function PeriodsTable(props: HistoryProps & { periods: readonly PeriodRow[]; pat
 function Span({ period: { from, to }, start, end }: { period: PeriodRow; start: Date; end: Date }) {
   const percent = (at: Date) =>
     Math.min(100, Math.max(0, ((at.getTime() - start.getTime()) / (end.getTime() - start.getTime())) * 100));
-  const [first, last] = [percent(from), percent(to ?? end)];
+  const last = percent(to ?? end);
+  // A period of today is still to be seen.
+  const first = Math.max(0, Math.min(percent(from), last - 0.8));
   return (
-    <svg class="span" width="100%" height="10" aria-hidden="true" focusable="false">
-      <rect class="chart-total" x="0" y="1" width="100%" height="8" rx="3" />
-      {last > first && (
-        <rect
-          class="chart-used"
-          x={`${first.toFixed(2)}%`}
-          y="1"
-          width={`${Math.max(0.8, last - first).toFixed(2)}%`}
-          height="8"
-          rx="3"
-        />
-      )}
+    <svg class="span" aria-hidden="true">
+      {last > 0 && <rect x={`${first.toFixed(1)}%`} width={`${(last - first).toFixed(1)}%`} height="10" />}
     </svg>
   );
 }

@@ -7,7 +7,7 @@ import { auditTexts } from './texts.js';
 
 export interface EventsTableProps extends Pick<Telling, 'names' | 'language'> {
   events: readonly AuditEvent[];
-  /** The path of the audit trail: names of people lead to their events. */
+  /** The path of the audit trail, empty on its own page: names of people lead to their events. */
   path: string;
   /** Whether it is for operators: then it also says in which tenant each event happened. */
   ofPlatform?: boolean;

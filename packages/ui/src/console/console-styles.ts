@@ -27,8 +27,8 @@ section h3 { margin: 1rem 0 0; font-size: 1rem; line-height: 1.4; }
 .steps { margin: 1.25rem 0 0; }
 .steps-legend { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 0; padding: 0; list-style: none; font-size: var(--text-s); }
 .steps-legend svg { margin-inline-end: .375rem; vertical-align: middle; }
-.steps-plot { display: grid; grid-template-columns: minmax(1.25rem, auto) minmax(0, 1fr); gap: .5rem; height: 10rem; margin: 1.25rem 0 .75rem; }
-.steps-plot div { display: flex; flex-direction: column; justify-content: space-between; line-height: 0; text-align: end; font-variant-numeric: tabular-nums; }
+.steps-plot { display: grid; grid-template: 100% / minmax(1.25rem, auto) minmax(0, 1fr); gap: .5rem; height: 11rem; margin: .75rem 0 .25rem; padding-block: .5rem; }
+.steps-plot div { display: flex; flex-direction: column; justify-content: space-between; margin-block: -.5em; line-height: 1; text-align: end; font-variant-numeric: tabular-nums; }
 .steps-plot div, .steps-ends { color: var(--soft); font-size: var(--text-xs); }
 .steps-plot svg { width: 100%; height: 100%; overflow: visible; }
 .steps-plot g path { fill: transparent; }
@@ -43,17 +43,16 @@ section h3 { margin: 1rem 0 0; font-size: 1rem; line-height: 1.4; }
 .steps summary { display: inline-flex; align-items: center; min-height: 2.75rem; cursor: pointer; color: var(--accent); }
 .scrolls { overflow-x: auto; }
 .figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(19rem, 100%), 1fr)); gap: .75rem 2rem; }
-.figures .steps-plot { height: 5rem; }
+.figures .steps-plot { height: 6rem; }
 figcaption a { display: flex; align-items: center; min-height: 2rem; }
 figcaption strong { font-size: 1.25rem; font-variant-numeric: tabular-nums; }
 figcaption span { color: var(--soft); font-size: var(--text-s); }
 .ranges { display: flex; gap: .5rem; margin-top: .75rem; }
 .ranges a { padding: .25rem .75rem; border: 1px solid var(--edge); border-radius: var(--radius); font-size: var(--text-s); text-decoration: none; }
 .ranges a[aria-current] { border-color: var(--accent); color: inherit; font-weight: 600; }
-.table .span { min-width: 6rem; }
-.row-check { width: 1.375rem; height: 1.375rem; margin: 0; accent-color: var(--accent); vertical-align: middle; }
+.span { display: block; width: 100%; min-width: 6rem; height: .625rem; border: 1px solid var(--outline); border-radius: 3px; background: var(--tint); fill: var(--accent); }
+.table [type=checkbox], .check [type=checkbox] { flex: none; width: 1.375rem; height: 1.375rem; margin: 0; accent-color: var(--accent); vertical-align: middle; }
 .check { display: flex; align-items: center; gap: .75rem; min-height: 2.75rem; padding: .375rem 0; line-height: 1.35; cursor: pointer; }
-.check .row-check { flex: none; }
 .check + .button { margin-top: .75rem; }
 .badge { display: inline-block; padding: .0625rem .5rem; border: 1px solid var(--edge); border-radius: 1rem; color: var(--soft); font-size: var(--text-xs); font-weight: 500; white-space: nowrap; }
 .badge-good { border-color: var(--accent); color: var(--accent); }

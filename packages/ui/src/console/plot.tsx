@@ -45,7 +45,7 @@ export function Plot({ title, steps, series }: PlotProps) {
           <g>
             {steps.map((step, index) => (
               <path key={step} d={`M${x(index)} 0H${x(index + 1)}V${height}H${x(index)}`}>
-                <title>{`${step}\n${numbersOf(series, index, language)}`}</title>
+                <title>{`${step}: ${numbersOf(series, index, language)}`}</title>
               </path>
             ))}
           </g>
@@ -69,7 +69,7 @@ export const hasNumbers = (series: readonly ChartSeries[]): boolean =>
   series.some(({ values }) => values.some((value) => value !== null));
 
 function numbersOf(series: readonly ChartSeries[], index: number, language: Language): string {
-  return series.map(({ label, values }) => `${label}: ${numberText(values[index], language)}`).join('\n');
+  return series.map(({ label, values }) => `${label} ${numberText(values[index], language)}`).join(', ');
 }
 
 /** Round numbers from 0 to at least the highest value: two to five of them, with equal steps. */

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 
 export interface ButtonProps {
-  kind?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'link';
+  /** `row` is for the actions of a row: a list has many of them, so they get their look from around them. */
+  kind?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'link' | 'row';
   /** Sent with the form when this button is the one pressed. */
   name?: string;
   value?: string;
@@ -11,7 +12,7 @@ export interface ButtonProps {
 /** A submit button. A button that looks like a link still submits: its action must not happen by GET. */
 export function Button({ kind = 'primary', name, value, children }: ButtonProps) {
   return (
-    <button type="submit" class={`button button-${kind}`} name={name} value={value}>
+    <button type="submit" class={kind === 'row' ? 'button' : `button button-${kind}`} name={name} value={value}>
       {children}
     </button>
   );

@@ -32,7 +32,7 @@ test('the legend has the value now, each step its numbers, and the table all of 
   });
   t.true(html.includes('Bought: <strong>4</strong>'));
   t.true(html.includes('Held: <strong>2</strong>'), 'now, not the most of today');
-  t.true(html.includes('<title>2 Nov\nBought: 4\nHeld: 3</title>'));
+  t.true(html.includes('<title>2 Nov: Bought 4, Held 3</title>'));
   t.regex(html, /<svg viewBox="0 0 1000 200"[^>]* role="img" aria-label="Seats">/u);
   t.is(pathIn(html, 'line'), 'M0 150H500V50H1000');
   t.is(pathIn(html, 'area'), 'M0 200V0H500V0H1000V200Z');
@@ -50,7 +50,7 @@ test('where a number is not known there is no line, and without any the chart sa
   const series = (values: (number | null)[]) => [{ label: 'Held', look: 'line' as const, values }];
   const html = drawn({ steps: ['1', '2', '3', '4'], series: series([null, 1, null, 1]) });
   t.true(html.includes('d="M250 0H500M750 0H1000"'));
-  t.true(html.includes('<title>1\nHeld: –</title>'));
+  t.true(html.includes('<title>1: Held –</title>'));
   t.is(drawn({ steps: ['1', '2'], series: series([null, null]) }), '<p class="empty">Nothing yet.</p>');
   t.is(drawn({ steps: [], series: series([]) }), '<p class="empty">Nothing yet.</p>');
 });
