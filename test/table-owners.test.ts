@@ -12,6 +12,8 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   clients: ['server'],
   consents: ['server'],
   cookie_keys: ['server'],
+  // Jobs of several packages count; the statement is that of `prisma`.
+  day_counts: ['prisma'],
   // Added by a trigger, deleted with the last delivery.
   deleted_webhooks: ['webhooks'],
   email_changes: ['users'],

@@ -25,6 +25,7 @@ import { memberEquipment } from './rules/equip-member.js';
 import { applyRulesJob } from './rules/rule-runs.js';
 import { rulesArea } from './rules/rules-area.js';
 import { createSeatUses } from './seat-use/seat-uses.js';
+import { heldSeatsJob } from './seats/count-held-seats.js';
 import { seatData } from './seats/personal-data.js';
 import { seatReleases } from './seats/release-seats.js';
 import { seatsService } from './seats/seats-service.js';
@@ -65,7 +66,7 @@ export function licensing(): IdentityPlugin {
           ...memberEquipment(host),
           ...seatMails(host),
         ],
-        jobs: [applyRulesJob(host), tidyLeasesJob(host), reclaimJob(host), mergeMailsJob(host)],
+        jobs: [applyRulesJob(host), tidyLeasesJob(host), reclaimJob(host), mergeMailsJob(host), heldSeatsJob(host)],
         writesMails: mailWriter(host),
         personalData: seatData(host),
         names: licenseNames(host),

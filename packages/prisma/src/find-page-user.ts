@@ -6,6 +6,8 @@ import { run, statement } from './fast-path/statement.js';
 export interface PageUser {
   readonly name: string | null;
   readonly email: string;
+  /** As it is stored: perhaps no time zone that is known here. */
+  readonly zoneinfo: string | null;
   readonly superAdmin: boolean;
   /** Whether the session has passed a second factor. */
   readonly secondFactor: boolean;
@@ -33,7 +35,7 @@ export interface PageTenant {
 
 const pageUser = statement(
   'page_user',
-  `SELECT u.display_name AS name, u.email, u.super_admin AS "superAdmin", coalesce(s.payload->'amr' ? 'mfa', false) AS "secondFactor",
+  `SELECT u.display_name AS name, u.email, u.zoneinfo, u.super_admin AS "superAdmin", coalesce(s.payload->'amr' ? 'mfa', false) AS "secondFactor",
           s.last_active_at AS "lastActiveAt", s.resumed_at AS "resumedAt",
           CASE WHEN t.id IS NOT NULL THEN json_build_object('id', t.id, 'slug', t.slug, 'name', t.name,
             'mfaRequired', t.mfa_policy = 'REQUIRED', 'role', m.role) END AS tenant,

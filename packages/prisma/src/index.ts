@@ -27,6 +27,15 @@ export {
 } from './database.js';
 export type { Database, Transaction } from './database-types.js';
 export {
+  addToDay,
+  countDays,
+  countDaysJob,
+  type DayCounts,
+  type DayFigure,
+  type DayFigureName,
+  readDayCounts,
+} from './day-counts.js';
+export {
   type Claim,
   type Claimed,
   claimDue,

@@ -1,6 +1,7 @@
 import Koa from 'koa';
 import { apiDocsPaths } from './api-docs/api-docs.js';
 import type { Assembled } from './assemble.js';
+import { serverDaysJob } from './background/count-days.js';
 import { keepEventsJob, keepMailJob, logoutNoticeJob, mailJob, purgeJob } from './background/own-jobs.js';
 import { runJobs } from './background/run-jobs.js';
 import { signedInPath } from './clients/account-client.js';
@@ -10,6 +11,7 @@ import { basePathOf } from './http/paths.js';
 import type { IdentityServer } from './identity-server.js';
 import { keepKeysJob } from './keys/keep-keys.js';
 import { observeRequests } from './observe/observe-requests.js';
+import { keepTokenRequests } from './observe/token-requests.js';
 import type { Opened } from './open.js';
 import { notFound } from './pages/not-found.js';
 import { useKeys } from './provider/patches/provider-keystore.js';
@@ -75,10 +77,11 @@ function startBackground(opened: Opened, composed: Composed, { keys, constant, p
     logoutNoticeJob(notices),
     keepEventsJob({ pool, logger, metrics }, settings.events),
     keepKeysJob({ db, events, secret }, settings),
+    serverDaysJob(pool, composition),
   ];
   const jobs = runJobs([...ownJobs, ...composition.jobs], { pool, logger, metrics, outages });
   composition.start();
-  const parts = [jobs, outbox, notices, keys];
+  const parts = [jobs, outbox, notices, keys, keepTokenRequests({ pool, metrics, logger, outages })];
   return () => Promise.all([...parts.map((part) => part.stop()), composition.close()]);
 }
 

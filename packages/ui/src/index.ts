@@ -1,4 +1,11 @@
 export { type Bar, BarChart, type BarChartProps } from './console/bar-chart.js';
+export {
+  type ChartRange,
+  ChartRanges,
+  type ChartRangesProps,
+  chartRangeOf,
+  chartRanges,
+} from './console/chart-range.js';
 export { ColourField, type ColourFieldProps } from './console/colour-field.js';
 export { consoleStyles } from './console/console-styles.js';
 export { copyScript } from './console/copy-script.js';
@@ -6,12 +13,23 @@ export { Copyable, type CopyableProps, Snippet } from './console/copyable.js';
 export { DeletionSection, type DeletionSectionProps } from './console/deletion-section.js';
 export { Checkbox, checkedIds, RowCheckbox, TextArea, type TextAreaProps } from './console/form-parts.js';
 export { ListPage, type ListPageProps, Pager, type PagerProps, pageNumberOf, searchOf } from './console/list-page.js';
-export { Badge, Empty, type FilterFields, Filters, hrefOf, Moment, NameCell, queryOf } from './console/list-parts.js';
+export {
+  Badge,
+  Day,
+  Empty,
+  type FilterFields,
+  Filters,
+  hrefOf,
+  Moment,
+  NameCell,
+  queryOf,
+} from './console/list-parts.js';
 export { type Pick, type PickGroup, PickGroups, type PickGroupsProps } from './console/pick-groups.js';
+export type { ChartSeries } from './console/plot.js';
 export { previewScript } from './console/preview-script.js';
 export { shellStyles } from './console/shell-styles.js';
 export { ShownSecret, type ShownSecretProps } from './console/shown-secret.js';
-export { type ChartSeries, StepChart, type StepChartProps } from './console/step-chart.js';
+export { FigureCharts, type FigureChartsProps, StepChart, type StepChartProps } from './console/step-chart.js';
 export { type Column, Table, type TableProps } from './console/table.js';
 export { chooseLanguage, type LanguageWishes, languageOf, wishedLanguage } from './language/choose-language.js';
 export { formatLocales, type Language, languages, longDate } from './language/language.js';
@@ -26,6 +44,7 @@ export {
   useLanguage,
   useTexts,
 } from './language/texts.js';
+export { dayIn, inTimeZone, knownTimeZone, momentIn, useTimeZone } from './language/time-zone.js';
 export { composeMail, onOneLine } from './mail/compose-mail.js';
 export type { Mail } from './mail/mail.js';
 export { MailLayout, renderMail } from './mail/mail-layout.js';
@@ -51,5 +70,6 @@ export { sendAgainScript } from './pages/send-again-script.js';
 export { ShownEmail } from './pages/shown-email.js';
 export type { Look } from './pages/surfaces.js';
 export { isReadableBackground, surfacesOf } from './pages/surfaces.js';
+export { withUsedCss } from './pages/used-css.js';
 export { WebLink, webUrl } from './pages/web-link.js';
 export { uiTexts } from './texts/index.js';

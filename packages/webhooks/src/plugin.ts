@@ -3,6 +3,7 @@ import { declaredLists } from './declared-lists.js';
 import { createDeliveryWork } from './delivery-work.js';
 import { createFeed, type FeedOptions } from './feed/feed.js';
 import { readEventsAfter } from './feed/read-events-after.js';
+import { failedDeliveriesJob } from './health/count-failed-deliveries.js';
 import { type SendLimits, sendLimits } from './pace/send-limits.js';
 import { webhookAreas } from './pages/webhook-areas.js';
 import { routes } from './routes.js';
@@ -39,7 +40,7 @@ export function webhooks(options: WebhooksOptions = {}): IdentityPlugin {
         routes: routes(withSender, feed),
         areas: webhookAreas(withSender),
         names: webhookNames(host),
-        jobs: work.jobs,
+        jobs: [...work.jobs, failedDeliveriesJob(host)],
         start: () => work.start(),
         drain: () => feed.drain(),
         close: async () => {

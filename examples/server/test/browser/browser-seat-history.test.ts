@@ -52,6 +52,9 @@ browserTest('the history of seats, by clicking and without scripts', async (t) =
   await page.getByRole('link', { name: 'Seats and holders' }).click();
   await page.getByRole('link', { name: 'History' }).click();
   await page.getByText('Show the numbers of each day').click();
+  t.is(await page.getByRole('table').first().getByRole('row').count(), 31);
+  await page.getByRole('link', { name: '90 days' }).click();
+  await page.getByText('Show the numbers of each day').click();
   t.is(await page.getByRole('table').first().getByRole('row').count(), 91);
   await page.getByRole('link', { name: 'Bert Brix' }).click();
   await page.getByText('Only Bert Brix.').waitFor();

@@ -122,7 +122,7 @@ test('without a free seat the page says so and has no form', async (t) => {
   await holdSeat(server, scene, scene.owner);
   const { browser, page } = await open(scene.owner.email, grantOf(scene));
   t.true(page.html.includes('No seats are free.'));
-  t.false(page.html.includes('class="row-check"'));
+  t.false(page.html.includes('type="checkbox"'));
   const refused = await post(browser, page, { ...chosen(scene.member), licenseType: scene.licenseTypeId });
   t.true(refused.html.includes('No free seat is left for'));
   t.is(await seatCount(server, scene), 1);
@@ -188,14 +188,14 @@ test('the holders are searched by name or email, 50 on a page, and downloaded', 
   const seats = people.map(({ id: userId }) => ({ tenantId, applicationId, subscriptionId, userId }));
   await db.seat.createMany({ data: seats });
   const { browser, page } = await open(scene.owner.email, holdersOf(scene));
-  t.is(page.html.match(/class="row-check"/gu)?.length, 50);
+  t.is(page.html.match(/<input type="checkbox" name="user\./gu)?.length, 50);
   t.true(page.html.includes('55 seats are held.'));
   t.false(page.html.includes('<script>alert'));
   t.true(page.html.length < 100_000, String(page.html.length));
   const next = /href="([^"]+after=[^"]+)"/u.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
-  t.is((await browser.open(next)).html.match(/class="row-check"/gu)?.length, 5);
+  t.is((await browser.open(next)).html.match(/<input type="checkbox" name="user\./gu)?.length, 5);
   const found = await browser.open(`${holdersOf(scene)}?search=PERSON%2007`);
-  t.is(found.html.match(/class="row-check"/gu)?.length, 1);
+  t.is(found.html.match(/<input type="checkbox" name="user\./gu)?.length, 1);
   t.true(found.html.includes('Person 07'));
   const none = await browser.open(`${holdersOf(scene)}?search=%3Cimg%3E`);
   t.true(none.html.includes('No one with a seat found.'));

@@ -67,10 +67,20 @@ test('one person, and who held a seat at the end of a day', async (t) => {
   );
 });
 
-test('the chart has the numbers of 90 days in a table, without scripts', async (t) => {
+test('the chart has the numbers of 7, 30 or 90 days in a table, without scripts', async (t) => {
   const { browser, path } = await twentyDays();
-  const { html } = await browser.open(path);
-  const days = [...html.matchAll(/<tr><th scope="row">([^<]+)<\/th>((?:<td class="number">\d+<\/td>){3})<\/tr>/gu)];
+  const daysIn = (html: string) => [
+    ...html.matchAll(/<tr><th scope="row">([^<]+)<\/th>((?:<td class="number">\d+<\/td>){3})<\/tr>/gu),
+  ];
+  for (const [query, count] of [
+    ['', 30],
+    ['?range=7', 7],
+    ['?range=30', 30],
+    ['?range=9', 30],
+  ] as const)
+    t.is(daysIn((await browser.open(`${path}${query}`)).html).length, count, query);
+  const { html } = await browser.open(`${path}?range=90`);
+  const days = daysIn(html);
   t.is(days.length, 90);
   const numbersOf = (ago: number) =>
     [...(days.at(-1 - ago)?.[2] ?? '').matchAll(/\d+/gu)].map(([number]) => Number(number));
@@ -78,6 +88,17 @@ test('the chart has the numbers of 90 days in a table, without scripts', async (
   t.deepEqual(numbersOf(15), [7, 2, 0]);
   t.deepEqual(numbersOf(40), [0, 0, 0]);
   t.notRegex(html, /<script|style=/u);
+  t.regex(html, /<a href="[^"]+\?range=90" aria-current="true">90 days<\/a>/u);
+  t.true(html.includes('<input type="hidden" name="range" value="90"/>'), 'the filters keep the range');
+});
+
+test('the legend has the seats of now, not the most of today', async (t) => {
+  const { scene, cleo, browser, path } = await twentyDays();
+  const legend = async () =>
+    textOf(/<ul class="steps-legend">.*?<\/ul>/u.exec((await browser.open(path)).html)?.[0] ?? '');
+  t.regex(await legend(), /Bought: 7.*Held: 1.*Reserved: 0/u);
+  await server.identity.db.seat.deleteMany({ where: { tenantId: scene.tenantId, userId: cleo.userId } });
+  t.regex(await legend(), /Bought: 7.*Held: 0.*Reserved: 0/u);
 });
 
 test('the file has the same entries, and names that look like formulas are text', async (t) => {

@@ -11,6 +11,8 @@ export interface AreaVisit extends Pick<PageRequest, 'params' | 'query' | 'form'
   readonly base: string;
   /** The hidden fields of every form of the page. */
   readonly hidden: Readonly<Record<string, string>>;
+  /** The time zone of the user's profile; UTC without one. `Moment` and `Day` use it by themselves. */
+  readonly timeZone: string;
 }
 
 /** A visit with the rights that the same user has in the API, as stored at this moment. */

@@ -106,11 +106,7 @@ export function Person({ base, person: { membershipId, displayName, email } }: P
       <a href={`${base}/members/${membershipId}`}>
         <Name text={displayName ?? email} />
       </a>
-      {displayName !== null && (
-        <span class="soft">
-          <bdi>{email}</bdi>
-        </span>
-      )}
+      {displayName !== null && <bdi class="soft">{email}</bdi>}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { csvDownload, managesTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { pageNumberOf, textsOf } from '@org/identity-ui';
+import { chartRangeOf, pageNumberOf, textsOf } from '@org/identity-ui';
 import { findApplication } from '../console/application-area.js';
 import { exportPeriods } from './export-periods.js';
 import { HistoryContent } from './history-content.js';
@@ -12,8 +12,6 @@ import { historyTexts } from './texts.js';
 
 const rowsPerPage = 50;
 const dayMilliseconds = 24 * 60 * 60 * 1000;
-/** How many days the chart shows. */
-export const chartDays = 90;
 
 const areaTexts = textsOf(historyTexts, ({ history: { name, title } }) => ({ name, title }));
 
@@ -35,8 +33,9 @@ export function historyArea(host: IdentityPluginHost): TenantArea {
       const found = filter
         ? await listPeriods(host, { ...scope, principal, ...filter, page, limit: rowsPerPage })
         : undefined;
+      const range = chartRangeOf(query);
       const end = new Date();
-      const start = new Date(Math.floor(end.getTime() / dayMilliseconds - chartDays + 1) * dayMilliseconds);
+      const start = new Date(Math.floor(end.getTime() / dayMilliseconds - range + 1) * dayMilliseconds);
       const days = await readSeatDays(host.db, { ...scope, start, end });
       const ids = [...(found?.periods ?? []).map(({ userId }) => userId), ...(filter?.userId ? [filter.userId] : [])];
       const names = await host.namesOf(ids, { tenantId: tenant.id });
@@ -44,7 +43,7 @@ export function historyArea(host: IdentityPluginHost): TenantArea {
         heading: historyTexts[language].history.of(application.name),
         content: (
           <HistoryContent
-            {...{ visit, application, asked, found, days, names, start, end }}
+            {...{ visit, application, asked, found, range, days, names, start, end }}
             personId={filter?.userId}
           />
         ),

@@ -1,6 +1,9 @@
 import type { TenantVisit } from '@org/identity-core';
 import {
   Badge,
+  type ChartRange,
+  ChartRanges,
+  chartRangeOf,
   formatLocales,
   hrefOf,
   ListPage,
@@ -31,6 +34,7 @@ interface HistoryProps {
   personId: string | undefined;
   /** Undefined if nobody has the email of the filter. */
   found: Found | undefined;
+  range: ChartRange;
   days: readonly SeatDay[];
   names: ReadonlyMap<string, string>;
   /** The first and the last moment of the chart. */
@@ -38,16 +42,18 @@ interface HistoryProps {
   end: Date;
 }
 
-/** A chart of 90 days, and who held a seat. */
+/** A chart of some days, and who held a seat. */
 export function HistoryContent(props: HistoryProps) {
-  const { visit, application, days } = props;
+  const { visit, application, asked, range } = props;
   const { history } = useTexts(historyTexts);
+  const filter = { search: asked.person, at: asked.at };
   return (
     <>
       <ApplicationTabs base={visit.base} applicationId={application.id} current="history" />
       <section>
         <h2>{history.chartHeading}</h2>
-        <SeatDays application={application} days={days} />
+        <ChartRanges path={pathOf(props)} query={filter} range={range} />
+        <SeatDays {...props} />
         <p class="total">{history.chartNote}</p>
       </section>
       <Periods {...props} />
@@ -55,31 +61,47 @@ export function HistoryContent(props: HistoryProps) {
   );
 }
 
-function SeatDays({ application, days }: { application: ApplicationSeats; days: readonly SeatDay[] }) {
+function SeatDays({ application, days, range }: HistoryProps) {
   const { history } = useTexts(historyTexts);
   const format = new Intl.DateTimeFormat(formatLocales[useLanguage()], { dateStyle: 'medium', timeZone: 'UTC' });
   return (
     <StepChart
-      title={history.chart(application.name)}
-      words={{ step: history.day, numbers: history.numbers }}
+      title={history.chart(application.name, range)}
+      words={{ step: history.day, numbers: history.numbers, none: history.empty }}
       steps={days.map(({ date }) => format.format(new Date(date)))}
       series={[
-        { label: history.bought, look: 'area', values: days.map(({ purchased }) => purchased) },
-        { label: history.held, look: 'line', values: days.map(({ heldMax }) => heldMax) },
-        { label: history.reserved, look: 'dots', values: days.map(({ reserved }) => reserved) },
+        {
+          label: history.bought,
+          look: 'area',
+          values: days.map(({ purchased }) => purchased),
+          now: application.bought,
+        },
+        {
+          label: history.held,
+          look: 'line',
+          values: days.map(({ heldMax }) => heldMax),
+          now: days.at(-1)?.heldEnd,
+        },
+        {
+          label: history.reserved,
+          look: 'dots',
+          values: days.map(({ reserved }) => reserved),
+          now: application.reserved,
+        },
       ]}
     />
   );
 }
 
 function Periods(props: HistoryProps) {
-  const { visit, application, asked, found, names, personId } = props;
+  const { asked, found, names, personId, range } = props;
   const language = useLanguage();
   const { history } = useTexts(historyTexts);
-  const path = `${visit.base}/licenses/${application.id}/history`;
+  const path = pathOf(props);
   const filters = {
     search: { label: history.person, value: asked.person },
     dates: [{ name: 'at', label: history.at, value: asked.at }],
+    kept: keptRange(range),
   };
   const isFiltered = asked.person !== undefined || asked.at !== undefined;
   const empty = isFiltered ? history.noMatch : history.empty;
@@ -90,7 +112,7 @@ function Periods(props: HistoryProps) {
         <p>
           {personId && <>{history.onlyPerson(<Name text={holderName(personId, names, language)} />)} </>}
           {asked.at && `${history.onlyDay(dayText(asked.at, language))} `}
-          <a href={path}>{history.all}</a>
+          <a href={hrefOf(path, keptRange(range))}>{history.all}</a>
         </p>
       )}
       {found && periods.length > 0 && <Total total={found.pagination.total} />}
@@ -106,7 +128,7 @@ function Periods(props: HistoryProps) {
         empty={found ? empty : history.noPerson}
         paging={found?.pagination}
       >
-        <PeriodsTable {...props} periods={periods} path={path} />
+        <PeriodsTable {...props} periods={periods} />
       </ListPage>
       {periods.length > 0 && (
         <p class="bar">
@@ -119,6 +141,13 @@ function Periods(props: HistoryProps) {
   );
 }
 
+const pathOf = ({ visit: { base }, application: { id } }: Pick<HistoryProps, 'visit' | 'application'>) =>
+  `${base}/licenses/${id}/history`;
+
+/** The usual range need not be in the URL. */
+const keptRange = (range: ChartRange): Record<string, string> =>
+  range === chartRangeOf({}) ? {} : { range: String(range) };
+
 const dayText = (day: string, language: keyof typeof formatLocales) =>
   new Intl.DateTimeFormat(formatLocales[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
 
@@ -128,8 +157,8 @@ function Total({ total }: { total: number }) {
   return <p class="total">{total >= maxTotal ? history.totalOrMore(count) : history.total(count, total === 1)}</p>;
 }
 
-function PeriodsTable(props: HistoryProps & { periods: readonly PeriodRow[]; path: string }) {
-  const { application, periods, names, path, asked, start, end } = props;
+function PeriodsTable(props: HistoryProps & { periods: readonly PeriodRow[] }) {
+  const { application, periods, names, asked, range, start, end } = props;
   const language = useLanguage();
   const { history } = useTexts(historyTexts);
   const types = typeNames(application);
@@ -144,7 +173,7 @@ function PeriodsTable(props: HistoryProps & { periods: readonly PeriodRow[]; pat
           cell: ({ userId }) => (
             <NameCell
               text={holderName(userId, names, language)}
-              href={hrefOf(path, { search: userId, at: asked.at })}
+              href={hrefOf('', { search: userId, at: asked.at, ...keptRange(range) })}
             />
           ),
         },
@@ -162,7 +191,7 @@ function PeriodsTable(props: HistoryProps & { periods: readonly PeriodRow[]; pat
               </>
             ),
         },
-        { label: history.span, cell: (period) => <Span period={period} start={start} end={end} /> },
+        { label: history.span(range), cell: (period) => <Span period={period} start={start} end={end} /> },
       ]}
     />
   );
@@ -172,20 +201,12 @@ function PeriodsTable(props: HistoryProps & { periods: readonly PeriodRow[]; pat
 function Span({ period: { from, to }, start, end }: { period: PeriodRow; start: Date; end: Date }) {
   const percent = (at: Date) =>
     Math.min(100, Math.max(0, ((at.getTime() - start.getTime()) / (end.getTime() - start.getTime())) * 100));
-  const [first, last] = [percent(from), percent(to ?? end)];
+  const last = percent(to ?? end);
+  // A period of today is still to be seen.
+  const first = Math.max(0, Math.min(percent(from), last - 0.8));
   return (
-    <svg class="span" width="100%" height="10" aria-hidden="true" focusable="false">
-      <rect class="chart-total" x="0" y="1" width="100%" height="8" rx="3" />
-      {last > first && (
-        <rect
-          class="chart-used"
-          x={`${first.toFixed(2)}%`}
-          y="1"
-          width={`${Math.max(0.8, last - first).toFixed(2)}%`}
-          height="8"
-          rx="3"
-        />
-      )}
+    <svg class="span" aria-hidden="true">
+      {last > 0 && <rect x={`${first.toFixed(1)}%`} width={`${(last - first).toFixed(1)}%`} height="10" />}
     </svg>
   );
 }

@@ -36,7 +36,9 @@ export function LeasesContent({ visit, application, found, names }: LeasesProps)
       <section>
         <h2>{texts.heading}</h2>
         <ListPage path={path} isEmpty={found.leases.length === 0} empty={texts.empty} paging={found.pagination}>
-          <LeasesTable {...{ visit, application, names, path }} leases={found.leases} />
+          <Form action={path} hidden={{ ...visit.hidden }}>
+            <LeasesTable {...{ application, names }} leases={found.leases} />
+          </Form>
         </ListPage>
       </section>
     </>
@@ -52,12 +54,11 @@ function Policy({ application }: Pick<LeasesProps, 'application'>) {
   return <Notice kind="info">{texts.off(list)}</Notice>;
 }
 
-interface TableProps extends Pick<LeasesProps, 'visit' | 'application' | 'names'> {
-  path: string;
+interface TableProps extends Pick<LeasesProps, 'application' | 'names'> {
   leases: readonly LeaseEntry[];
 }
 
-function LeasesTable({ visit, application, names, path, leases }: TableProps) {
+function LeasesTable({ application, names, leases }: TableProps) {
   const { leases: texts } = useTexts(leasesTexts);
   const language = useLanguage();
   const types = typeNames(application);
@@ -78,12 +79,10 @@ function LeasesTable({ visit, application, names, path, leases }: TableProps) {
           label: texts.actions,
           hiddenLabel: true,
           cell: ({ id, userId }) => (
-            <Form action={path} hidden={{ ...visit.hidden, leaseId: id }}>
-              <Button kind="secondary">
-                {texts.free}
-                <span class="hidden">{texts.freeOf(nameOf(userId))}</span>
-              </Button>
-            </Form>
+            <Button kind="secondary" name="leaseId" value={id}>
+              {texts.free}
+              <span class="hidden">{texts.freeOf(nameOf(userId))}</span>
+            </Button>
           ),
         },
       ]}

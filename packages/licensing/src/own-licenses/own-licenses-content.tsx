@@ -1,5 +1,5 @@
 import { type FieldErrors, firstOf } from '@org/identity-core';
-import { Button, Entry, Field, Form, formatLocales, Name, Select, useLanguage, useTexts } from '@org/identity-ui';
+import { Button, Day, Entry, Field, Form, Name, Select, useTexts } from '@org/identity-ui';
 import { consoleTexts } from '../console/texts.js';
 import type { Offer, OwnLicense, OwnLicenses, OwnRequest } from './list-own-licenses.js';
 import { ownLicensesTexts } from './texts.js';
@@ -70,7 +70,6 @@ export function OwnLicensesContent({ own, hidden, form, errors }: OwnLicensesPro
 function License({ license }: { license: OwnLicense }) {
   const { page } = useTexts(ownLicensesTexts);
   const { use, reasons } = useTexts(consoleTexts);
-  const day = useDay();
   const { applicationName, licenseTypeName, tenantName, assignedAt, reason } = license;
   return (
     <Entry
@@ -83,7 +82,7 @@ function License({ license }: { license: OwnLicense }) {
           <span>
             <Name text={tenantName} />
           </span>
-          <span>{page.since(day(assignedAt))}</span>
+          <span>{page.since(<Day at={assignedAt} />)}</span>
           {reason === 'LICENSED' ? (
             <span class="here">{use.yes}</span>
           ) : (
@@ -116,7 +115,6 @@ function Request({ request, hidden }: { request: OwnRequest; hidden: Readonly<Re
 /** What was asked for, why the user waits, and for which place. `of` names the tenant. */
 export function RequestState({ request, of }: { request: OwnRequest; of?: string }) {
   const { page } = useTexts(ownLicensesTexts);
-  const day = useDay();
   const { licenseTypeName, note, cause, position, createdAt } = request;
   return (
     <>
@@ -130,7 +128,7 @@ export function RequestState({ request, of }: { request: OwnRequest; of?: string
           <Name text={of} />
         </span>
       )}
-      <span>{cause === null ? page.asked(day(createdAt)) : page.causes[cause](day(createdAt))}</span>
+      <span>{(cause === null ? page.asked : page.causes[cause])(<Day at={createdAt} />)}</span>
       {note !== null && (
         <span>
           <bdi>{note}</bdi>
@@ -158,9 +156,4 @@ function groupsOf(offers: readonly Offer[], any: (application: string) => string
         return [{ value, label: any(applicationName) }, ...types];
       }),
   }));
-}
-
-function useDay(): (date: Date) => string {
-  const format = new Intl.DateTimeFormat(formatLocales[useLanguage()], { dateStyle: 'medium', timeZone: 'UTC' });
-  return (date) => format.format(date);
 }

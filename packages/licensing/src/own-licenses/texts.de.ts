@@ -1,17 +1,17 @@
-import { line } from '@org/identity-ui';
+import { line, sentence } from '@org/identity-ui';
 import type * as en from './texts.en.js';
 
 export const page: typeof en.page = {
   name: 'Lizenzen',
   title: 'Ihre Lizenzen',
   none: 'Sie haben keine Lizenzen.',
-  since: (day) => line`Seit ${day}`,
+  since: (day) => sentence`Seit ${day}`,
   requests: 'Anfragen und Wartelisten',
-  asked: (day) => line`Angefragt am ${day}`,
+  asked: (day) => sentence`Angefragt am ${day}`,
   causes: {
-    rule: (day) => line`Durch eine Lizenzregel der Organisation, ${day}`,
-    invitation: (day) => line`Mit Ihrer Einladung, ${day}`,
-    assignment: (day) => line`Von einem Admin auf die Liste gesetzt, ${day}`,
+    rule: (day) => sentence`Durch eine Lizenzregel der Organisation, ${day}`,
+    invitation: (day) => sentence`Mit Ihrer Einladung, ${day}`,
+    assignment: (day) => sentence`Von einem Admin auf die Liste gesetzt, ${day}`,
   },
   pending: 'Noch nicht entschieden',
   waiting: (position) => line`Platz ${position} auf der Warteliste`,

@@ -1,17 +1,17 @@
-import { line } from '@org/identity-ui';
+import { line, type Part, sentence } from '@org/identity-ui';
 
 /** A user's own licenses, in the account. */
 export const page = {
   name: 'Licenses',
   title: 'Your licenses',
   none: 'You have no licenses.',
-  since: (day: string) => line`Since ${day}`,
+  since: (day: Part) => sentence`Since ${day}`,
   requests: 'Requests and waiting lists',
-  asked: (day: string) => line`Asked on ${day}`,
+  asked: (day: Part) => sentence`Asked on ${day}`,
   causes: {
-    rule: (day: string) => line`By a license rule of the organization, ${day}`,
-    invitation: (day: string) => line`With your invitation, ${day}`,
-    assignment: (day: string) => line`Put on the list by an admin, ${day}`,
+    rule: (day: Part) => sentence`By a license rule of the organization, ${day}`,
+    invitation: (day: Part) => sentence`With your invitation, ${day}`,
+    assignment: (day: Part) => sentence`Put on the list by an admin, ${day}`,
   },
   pending: 'Not decided yet',
   waiting: (position: number) => line`Place ${position} on the waiting list`,

@@ -81,6 +81,13 @@ export const subscriptions: typeof en.subscriptions = {
   title: 'Abonnements',
   lead: 'Wählen Sie eine Organisation, um zu sehen, was sie gekauft hat.',
   find: 'Name oder Kurzname',
+  end: 'Ende',
+  anyEnd: 'Jedes',
+  endsSoon: 'In den nächsten 30 Tagen',
+  ending: (count) =>
+    count === 1
+      ? '1 Abonnement endet in den nächsten 30 Tagen.'
+      : line`${count === 100 ? '100 oder mehr' : count} Abonnements enden in den nächsten 30 Tagen.`,
   tenant: 'Organisation',
   tenants: 'Organisationen',
   unknown: 'Keine Organisation gefunden.',

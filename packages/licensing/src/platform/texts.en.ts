@@ -86,6 +86,13 @@ export const subscriptions = {
   title: 'Subscriptions',
   lead: 'Choose an organization to see what it has bought.',
   find: 'Name or short name',
+  end: 'End',
+  anyEnd: 'Any',
+  endsSoon: 'Within 30 days',
+  ending: (count: number) =>
+    count === 1
+      ? '1 subscription ends within 30 days.'
+      : line`${count === 100 ? '100 or more' : count} subscriptions end within 30 days.`,
   tenant: 'Organization',
   tenants: 'Organizations',
   unknown: 'No organization was found.',

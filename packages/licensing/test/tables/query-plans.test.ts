@@ -1,10 +1,11 @@
 import { actorOf } from '@org/identity-core';
-import { findTokenState } from '@org/identity-prisma';
+import { findTokenState, readDayCounts } from '@org/identity-prisma';
 import { type RecordedStatement, recordStatements, touchesRows } from '@org/identity-testing';
 import test, { type ExecutionContext } from 'ava';
 import { checkFeature, checkLicense, findLicenseType, licenseWithToken } from '../../src/check/check-license.js';
 import { licenseClaims } from '../../src/check/license-claims.js';
 import { listPeriods } from '../../src/history/list-periods.js';
+import { heldSeatsJob } from '../../src/seats/count-held-seats.js';
 import { countLicensedUsers } from '../../src/seats/count-licensed-users.js';
 import { findMembersWithoutSeat } from '../../src/seats/find-members-without-seat.js';
 import { grantSeat } from '../../src/seats/grant-seat.js';
@@ -15,6 +16,7 @@ import { listSeatsOfUser } from '../../src/seats/list-seats-of-user.js';
 import { revokeSeat } from '../../src/seats/revoke-seat.js';
 import { revokeSeats } from '../../src/seats/revoke-seats.js';
 import { readStatement } from '../../src/statements/read-statement.js';
+import { countEnding } from '../../src/subscriptions/count-ending.js';
 import { getLicenseOverview } from '../../src/subscriptions/get-license-overview.js';
 import { summarizeSeats } from '../../src/subscriptions/summarize-seats.js';
 import { updateSubscription } from '../../src/subscriptions/update-subscription.js';
@@ -242,6 +244,23 @@ test.serial('with 200,000 periods, the history and a statement of a year are rea
   t.true(statement < 20_000);
   const where = { tenantId: largeTenant, applicationId };
   t.is(facts?.days.at(-1)?.heldEnd, await services.db.seat.count({ where }));
+});
+
+test.serial('subscriptions that end soon are counted by an index, and held seats are a sum of counters', async (t) => {
+  const { pool } = services;
+  await pool.query(`
+    INSERT INTO identity.subscriptions (id, tenant_id, application_id, license_type_id, quantity_purchased, expires_at)
+    SELECT gen_random_uuid(), '${smallTenant}', '${applicationId}', '${licenseTypeId}', 1, now() + make_interval(days => n)
+    FROM generate_series(1, 5000) n`);
+  await pool.query('VACUUM ANALYZE identity.subscriptions');
+  statements.length = 0;
+  t.is(await countEnding(pool), 30);
+  const [statement] = statements.filter(touchesRows);
+  t.deepEqual(statement && (await wholeReads(services, statement, new Set(['subscriptions']))), []);
+  await heldSeatsJob({ pool }).run(new AbortController().signal);
+  const { rows } = await pool.query('SELECT sum(quantity_assigned)::int AS held FROM identity.subscriptions');
+  t.deepEqual((await readDayCounts(pool, 2)).counts.get('held-seats'), [null, rows[0]?.held]);
+  await services.db.subscription.deleteMany({ where: { expiresAt: { not: null } } });
 });
 
 test.serial('after all of this the count that the database keeps is that of the rows', async (t) => {

@@ -10,7 +10,7 @@ import {
   superAdminReason,
   superAdminSecondFactor,
 } from '@org/identity-core';
-import { hrefOf } from '@org/identity-ui';
+import { hrefOf, inTimeZone } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
 import { actRehearsed } from './act-rehearsed.js';
 import { AreaLayout, areaStyles } from './area-layout.js';
@@ -187,5 +187,5 @@ async function page<Visit extends AreaVisit>(
       {content}
     </AreaLayout>
   );
-  return { page: layout, status, styles: areaStyles(console.wide) };
+  return { page: inTimeZone(visit.timeZone, layout), status, styles: areaStyles(console.wide) };
 }

@@ -10,7 +10,7 @@ import {
   type UserVisit,
 } from '@org/identity-core';
 import { findPageUser, freshSeconds, isInUse, type PageUser } from '@org/identity-prisma';
-import type { Brand, Language } from '@org/identity-ui';
+import { type Brand, knownTimeZone, type Language } from '@org/identity-ui';
 import type { AreaServices } from './area-services.js';
 import { keepPageUser } from './page-user.js';
 import { areasTexts } from './texts.js';
@@ -96,8 +96,10 @@ export function consoleOfAccount(services: Services, consoles: Consoles): Consol
       const { userId, session } = request;
       if (userId === undefined || !session) return { signIn: { returnTo } };
       const principal = { userId, sessionUid: session.uid };
-      const visit = { ...visitOf(request), base, principal, hidden: { formToken: session.formToken } };
-      return { visit: keepPageUser(visit, (await findUser(services, request, undefined))?.user) };
+      const user = (await findUser(services, request, undefined))?.user;
+      const timeZone = knownTimeZone(user?.zoneinfo);
+      const visit = { ...visitOf(request), base, principal, hidden: { formToken: session.formToken }, timeZone };
+      return { visit: keepPageUser(visit, user) };
     },
   };
 }
@@ -204,6 +206,7 @@ function userVisit({ superAdminFactor }: Services, request: PageRequest, found: 
     base,
     signedInAt,
     hidden: { formToken },
+    timeZone: knownTimeZone(user.zoneinfo),
     principal: {
       kind: 'user',
       userId,

@@ -17,7 +17,7 @@ export type IconName = keyof typeof paths;
 /** A small drawing beside words that say the same. */
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg class="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+    <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
       <path d={paths[name]} />
     </svg>
   );

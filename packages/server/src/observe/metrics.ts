@@ -14,6 +14,8 @@ export interface Metrics {
   countRequest(labels: { method: string; route: string; status: number }, seconds: number): void;
   countRefusal(code: string): void;
   countGrant(grantType: string, result: 'succeeded' | 'refused'): void;
+  /** How many token requests of this process have succeeded. */
+  grantsSucceeded(): Promise<number>;
   countSignIn(method: string, result: SignInResult): void;
   countEvent(event: { readonly type: EventType }): void;
   countJob(job: string, result: 'done' | 'failed', seconds: number): void;
@@ -60,6 +62,10 @@ export function createMetrics(pool: Pool): Metrics {
     countRequest: (labels, seconds) => requests.observe(labels, seconds),
     countRefusal: (code) => refusals.inc({ code }),
     countGrant: (grantType, result) => grants.inc({ grant_type: grantType, result }),
+    grantsSucceeded: async () => {
+      const { values } = await grants.get();
+      return values.reduce((sum, { labels, value }) => (labels.result === 'succeeded' ? sum + value : sum), 0);
+    },
     countSignIn: (method, result) => signIns.inc({ method, result }),
     countEvent: ({ type }) => events.inc({ type }),
     countJob: (job, result, seconds) => jobs.observe({ job, result }, seconds),

@@ -1,4 +1,4 @@
-import { type Brand, type Language, pageHeadersOf, renderPage, withOwnScripts } from '@org/identity-ui';
+import { type Brand, type Language, pageHeadersOf, renderPage, withOwnScripts, withUsedCss } from '@org/identity-ui';
 import type { Context } from 'koa';
 import type { VNode } from 'preact';
 
@@ -14,8 +14,10 @@ export interface ShownPage {
 
 /** Responds with a page. Every page of the service is sent by this function. */
 export function showPage(ctx: Pick<Context, 'set' | 'status' | 'body'>, shown: ShownPage): void {
-  const html = renderPage(shown.page, shown.language);
+  const { brand, language, styles } = shown;
+  const whole = { html: renderPage(shown.page, language), headers: pageHeadersOf(brand, styles) };
+  const { html, headers } = styles === undefined ? whole : withUsedCss(whole.html, whole.headers, styles);
   if (shown.status !== undefined) ctx.status = shown.status;
-  ctx.set({ ...withOwnScripts(pageHeadersOf(shown.brand, shown.styles), html), 'Content-Language': shown.language });
+  ctx.set({ ...withOwnScripts(headers, html), 'Content-Language': language });
   ctx.body = html;
 }

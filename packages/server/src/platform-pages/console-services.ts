@@ -2,6 +2,6 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { Secrets } from '../keys/secrets.js';
 
 export interface ConsoleServices
-  extends Pick<IdentityPluginHost, 'db' | 'events' | 'issuer' | 'namesOf' | 'sendMail' | 'sendLogoutNotices'> {
+  extends Pick<IdentityPluginHost, 'db' | 'pool' | 'events' | 'issuer' | 'namesOf' | 'sendMail' | 'sendLogoutNotices'> {
   readonly secret: Secrets;
 }

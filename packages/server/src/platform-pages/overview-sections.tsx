@@ -1,5 +1,5 @@
-import type { PlatformArea } from '@org/identity-core';
-import { formatLocales, type Language, longDate, textsOf, uiTexts } from '@org/identity-ui';
+import type { PlatformArea, UserVisit } from '@org/identity-core';
+import { dayIn, formatLocales, textsOf, uiTexts } from '@org/identity-ui';
 import { getPlatformOverview, type PlatformOverview } from '../platform/get-platform-overview.js';
 import type { ConsoleServices } from './console-services.js';
 import { platformPagesTexts } from './texts.js';
@@ -49,8 +49,8 @@ export function overviewSections({ db }: Pick<ConsoleServices, 'db'>): PlatformA
       sectionOf: '',
       order: 20,
       texts: attentionTexts,
-      async draw({ base, language }) {
-        const lines = attentionOf(await getPlatformOverview(db), language);
+      async draw({ base, language, timeZone }) {
+        const lines = attentionOf(await getPlatformOverview(db), { language, timeZone });
         if (lines.length === 0) return null;
         return (
           <ul class="outcome">
@@ -66,13 +66,16 @@ export function overviewSections({ db }: Pick<ConsoleServices, 'db'>): PlatformA
   ];
 }
 
-function attentionOf({ queues, stuck, oldKeySince }: PlatformOverview, language: Language) {
+function attentionOf(
+  { queues, stuck, oldKeySince }: PlatformOverview,
+  { language, timeZone }: Pick<UserVisit, 'language' | 'timeZone'>,
+) {
   const { attention, queueNames } = platformPagesTexts[language];
   return [
     ...queues
       .filter(({ failed }) => failed > 0)
       .map(({ name, failed }) => ({ text: attention.failed(queueNames[name], failed), path: `queues/${name}` })),
     ...stuck.map((name) => ({ text: attention.stuck(queueNames[name]), path: `queues/${name}` })),
-    ...(oldKeySince ? [{ text: attention.oldKey(longDate(oldKeySince, language)), path: 'keys' }] : []),
+    ...(oldKeySince ? [{ text: attention.oldKey(dayIn(oldKeySince, language, timeZone)), path: 'keys' }] : []),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Area } from '@org/identity-core';
 
+import { activitySection } from './activity-section.js';
 import { applicationArea } from './application-area.js';
 import { applicationsArea } from './applications-area.js';
 import { clientArea } from './client-area.js';
@@ -23,5 +24,6 @@ export function platformAreas(services: ConsoleServices): Area[] {
     queueArea(services),
     keysArea(services),
     ...overviewSections(services),
+    activitySection(services),
   ];
 }

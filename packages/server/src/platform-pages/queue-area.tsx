@@ -29,7 +29,9 @@ export function queueArea(services: ConsoleServices): PlatformArea {
       const path = `${base}/queues/${queue}`;
       const content = (
         <ListPage path={path} isEmpty={entries.length === 0} empty={texts.empty} paging={pagination}>
-          <Entries {...{ visit, path, entries, queue }} />
+          <Form action={path} hidden={{ ...visit.hidden }}>
+            <Entries {...{ entries, queue }} />
+          </Form>
         </ListPage>
       );
       return { heading: names[queue], content };
@@ -50,13 +52,11 @@ function queueIn({ params }: UserVisit): QueueName {
 }
 
 interface EntriesProps {
-  visit: UserVisit;
-  path: string;
   entries: readonly QueueEntry[];
   queue: QueueName;
 }
 
-function Entries({ visit, path, entries, queue }: EntriesProps) {
+function Entries({ entries, queue }: EntriesProps) {
   const { queues: texts } = useTexts(platformPagesTexts);
   const aboutOf = ({ recipient, clientId }: QueueEntry) => recipient ?? clientId ?? texts.none;
   return (
@@ -99,14 +99,12 @@ function Entries({ visit, path, entries, queue }: EntriesProps) {
           label: texts.actions,
           hiddenLabel: true,
           cell: (entry) => (
-            <Form action={path} hidden={{ ...visit.hidden, entry: entry.id }}>
-              <div class="row-actions">
-                <Button kind="secondary">
-                  {texts.retry}
-                  <span class="hidden"> {aboutOf(entry)}</span>
-                </Button>
-              </div>
-            </Form>
+            <div class="row-actions">
+              <Button kind="row" name="entry" value={entry.id}>
+                {texts.retry}
+                <span class="hidden"> {aboutOf(entry)}</span>
+              </Button>
+            </div>
           ),
         },
       ]}

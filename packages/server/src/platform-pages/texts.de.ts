@@ -209,3 +209,23 @@ export const attention: typeof en.attention = {
   oldKey: (date) =>
     line`Der Signaturschlüssel ist seit dem ${date} in Gebrauch. Ersetzen Sie ihn mindestens einmal im Jahr.`,
 };
+
+export const activity: typeof en.activity = {
+  title: 'Aktivität',
+  lead: 'Alle fünf Minuten gezählt. Die Tage sind Tage in UTC.',
+  chart: (days) => line`Die Zahlen von jedem der letzten ${days} Tage, in UTC`,
+  day: 'Tag',
+  numbers: 'Zahlen jedes Tages anzeigen',
+  none: 'Es wurde noch nichts gezählt. Die ersten Zahlen erscheinen nach einigen Minuten.',
+  now: 'jetzt',
+  inDays: (days) => line`in ${days} Tagen`,
+};
+
+export const figures: typeof en.figures = {
+  'sign-ins': 'Anmeldungen',
+  'new-people': 'Neue Personen',
+  'held-seats': 'Vergebene Lizenzen',
+  'token-requests': 'Ausgestellte Token',
+  'failed-mails': 'Fehlgeschlagene E-Mails',
+  'failed-deliveries': 'Fehlgeschlagene Webhook-Zustellungen',
+};

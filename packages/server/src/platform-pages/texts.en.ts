@@ -210,3 +210,24 @@ export const attention = {
   stuck: (queue: string) => line`${queue}: the oldest entry has waited for more than an hour.`,
   oldKey: (date: string) => line`The signing key has been in use since ${date}. Replace it at least once a year.`,
 };
+
+/** What happened on each of the last days. */
+export const activity = {
+  title: 'Activity',
+  lead: 'Counted every five minutes. Days are in UTC.',
+  chart: (days: number) => line`The numbers of each of the last ${days} days, in UTC`,
+  day: 'Day',
+  numbers: 'Show the numbers of each day',
+  none: 'Nothing has been counted yet. The first numbers appear after a few minutes.',
+  now: 'now',
+  inDays: (days: number) => line`in ${days} days`,
+};
+
+export const figures = {
+  'sign-ins': 'Sign-ins',
+  'new-people': 'New people',
+  'held-seats': 'Seats held',
+  'token-requests': 'Tokens issued',
+  'failed-mails': 'Failed mail',
+  'failed-deliveries': 'Failed webhook deliveries',
+};

@@ -42,7 +42,7 @@ export function allEventsArea(host: AuditServices): PlatformArea {
             empty={typeof found === 'string' ? allEvents[found] : audit.empty}
             paging={{ after: query['after'], next }}
           >
-            <EventsTable {...{ events, names, language, path }} ofPlatform />
+            <EventsTable {...{ events, names, language }} path="" ofPlatform />
           </ListPage>
           {Object.keys(queryOf(filters)).length > 0 && (
             <p class="bar">

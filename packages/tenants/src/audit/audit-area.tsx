@@ -48,7 +48,7 @@ export function auditArea(host: AuditServices): TenantArea {
             empty={filter ? audit.empty : audit.noPerson}
             paging={{ after: query['after'], next }}
           >
-            <EventsTable {...{ events, names, language, path: here }} />
+            <EventsTable {...{ events, names, language }} path="" />
           </ListPage>
           <p class="bar">
             {events.length > 0 && (

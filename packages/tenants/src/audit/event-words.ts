@@ -1,7 +1,7 @@
 import { eventInWords, isUuid } from '@org/identity-core';
-import type { Language } from '@org/identity-ui';
+import { type Language, momentIn } from '@org/identity-ui';
 import type { AuditEvent } from './audit-event.js';
-import { isTime, timeInWords } from './tell-event.js';
+import { isTime, type Telling } from './tell-event.js';
 import { auditTexts } from './texts.js';
 
 type Names = ReadonlyMap<string, string>;
@@ -52,15 +52,15 @@ export interface Fact {
  * What an event says besides its sentence, each in words. Ids without a name and hashes are left out: they are in the CSV
  * file.
  */
-export function factsBeside(said: ReadonlySet<string>, { data }: AuditEvent, names: Names, language: Language): Fact[] {
-  const { facts } = auditTexts[language];
+export function factsBeside(said: ReadonlySet<string>, { data }: AuditEvent, telling: Telling): Fact[] {
+  const { facts } = auditTexts[telling.language];
   // The database does not keep the order of an object's fields.
   const known = Object.keys(facts).filter((name) => Object.hasOwn(data, name));
   const others = Object.keys(data).filter((name) => !Object.hasOwn(facts, name) && !name.endsWith('Hash'));
   return [...known, ...others]
     .filter((name) => !said.has(name))
     .flatMap((name) => {
-      const value = valueInWords(data[name], names, language);
+      const value = valueInWords(data[name], telling);
       return value === undefined ? [] : [{ label: facts[name] ?? labelOf(name), value }];
     });
 }
@@ -78,13 +78,14 @@ function labelOf(name: string): string {
 const maxLabel = 50;
 const maxLength = 200;
 
-function valueInWords(value: unknown, names: Names, language: Language): string | undefined {
+function valueInWords(value: unknown, telling: Telling): string | undefined {
+  const { names, language, timeZone } = telling;
   if (value === null || value === undefined || value === '') return undefined;
   if (Array.isArray(value)) {
-    const words = value.map((each) => valueInWords(each, names, language)).filter((word) => word !== undefined);
+    const words = value.map((each) => valueInWords(each, telling)).filter((word) => word !== undefined);
     return words.length === 0 ? undefined : words.join(', ').slice(0, maxLength);
   }
-  if (isTime(value)) return timeInWords(value, language);
+  if (isTime(value)) return momentIn(new Date(value), language, timeZone);
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   if (isUuid(text)) return names.get(text);
   const { values } = auditTexts[language];

@@ -1,13 +1,13 @@
-import { firstCharacters, hrefOf, Moment, Name, Table } from '@org/identity-ui';
+import { firstCharacters, hrefOf, Moment, Name, Table, useTimeZone } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
 import type { AuditEvent } from './audit-event.js';
 import { actorInWords, factsBeside, nameOf, subjectInWords } from './event-words.js';
 import { type Telling, tellEvent } from './tell-event.js';
 import { auditTexts } from './texts.js';
 
-export interface EventsTableProps extends Omit<Telling, 'ofPlatform'> {
+export interface EventsTableProps extends Pick<Telling, 'names' | 'language'> {
   events: readonly AuditEvent[];
-  /** The path of the audit trail: names of people lead to their events. */
+  /** The path of the audit trail, empty on its own page: names of people lead to their events. */
   path: string;
   /** Whether it is for operators: then it also says in which tenant each event happened. */
   ofPlatform?: boolean;
@@ -15,7 +15,7 @@ export interface EventsTableProps extends Omit<Telling, 'ofPlatform'> {
 
 /** Events in sentences. Each opens to its details, without a script. */
 export function EventsTable({ events, path, ofPlatform = false, ...others }: EventsTableProps) {
-  const telling = { ...others, ofPlatform };
+  const telling = { ...others, timeZone: useTimeZone(), ofPlatform };
   const { audit } = auditTexts[telling.language];
   const told = events.map((event) => ({ event, ...tellEvent(event, telling) }));
   return (
@@ -61,7 +61,8 @@ interface DetailsProps {
 }
 
 /** What the sentence does not say, and what support needs to find the event. */
-function Details({ event, said, path, telling: { names, language } }: DetailsProps) {
+function Details({ event, said, path, telling }: DetailsProps) {
+  const { names, language } = telling;
   const { audit } = auditTexts[language];
   const { actor, subjectId } = event;
   const actorName = <Name text={actorInWords(event, names, language)} />;
@@ -74,7 +75,7 @@ function Details({ event, said, path, telling: { names, language } }: DetailsPro
           <Name text={subjectInWords(event, names, language)} />
         </Fact>
       )}
-      {factsBeside(said, event, names, language).map(({ label, value }) => (
+      {factsBeside(said, event, telling).map(({ label, value }) => (
         <Fact key={label} label={label}>
           <bdi>{firstCharacters(value, maxLength)}</bdi>
         </Fact>

@@ -1,11 +1,12 @@
 import { eventInWords, isUuid, sentenceOfEvent, type ToldEvent } from '@org/identity-core';
-import { formatLocales, type Language, Name, type Part, sentence } from '@org/identity-ui';
+import { type Language, momentIn, Name, type Part, sentence } from '@org/identity-ui';
 import type { AuditEvent } from './audit-event.js';
 import { auditTexts } from './texts.js';
 
 export interface Telling {
   names: ReadonlyMap<string, string>;
   language: Language;
+  timeZone: string;
   /** Whether it is told to operators, who know all accounts. Members of a tenant know only its own people. */
   ofPlatform: boolean;
 }
@@ -24,7 +25,7 @@ export function tellEvent(event: AuditEvent, telling: Telling): { sentence: Part
 
 function toldEvent(event: AuditEvent, telling: Telling, said: Set<string>): ToldEvent {
   const { actor, subjectId, data } = event;
-  const { names, language } = telling;
+  const { names, language, timeZone } = telling;
   const named = (id: unknown): Part => {
     const name = typeof id === 'string' ? names.get(id) : undefined;
     return name === undefined ? undefined : <Name text={name} />;
@@ -53,7 +54,7 @@ function toldEvent(event: AuditEvent, telling: Telling, said: Set<string>): Told
     is: (field) => read(field, (value): value is boolean => typeof value === 'boolean') ?? false,
     time(field) {
       const time = read(field, isTime);
-      return time === undefined ? undefined : timeInWords(time, language);
+      return time === undefined ? undefined : momentIn(new Date(time), language, timeZone);
     },
     word(field, words) {
       const value = read(field, (value): value is string => isText(value) && Object.hasOwn(words, value));
@@ -72,16 +73,6 @@ const isTexts = (value: unknown): value is string[] => Array.isArray(value) && v
 /** As events have times: in UTC with milliseconds. */
 export const isTime = (value: unknown): value is string =>
   isText(value) && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u.test(value) && !Number.isNaN(Date.parse(value));
-
-/** A time within a text. */
-export function timeInWords(time: string, language: Language): string {
-  const format = new Intl.DateTimeFormat(formatLocales[language], {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  });
-  return `${format.format(new Date(time))} UTC`;
-}
 
 /** Who caused the event, as the beginning of a sentence. */
 function actorPart(event: AuditEvent, telling: Telling): Part {

@@ -4,7 +4,7 @@ import type * as en from './texts.en.js';
 export const audit: typeof en.audit = {
   name: 'Protokoll',
   title: 'Protokoll',
-  lead: 'Was in dieser Organisation geschehen ist, das Neueste zuerst. Alle Zeiten in UTC.',
+  lead: 'Was in dieser Organisation geschehen ist, das Neueste zuerst.',
   caption: 'Ereignisse',
   event: 'Ereignis',
   actor: 'Durch',
@@ -19,8 +19,8 @@ export const audit: typeof en.audit = {
   personLabel: 'E-Mail oder Kennung',
   typeLabel: 'Ereignis',
   allTypes: 'Alle Ereignisse',
-  fromLabel: 'Von',
-  toLabel: 'Bis',
+  fromLabel: 'Von (UTC)',
+  toLabel: 'Bis (UTC)',
   clear: 'Alle Ereignisse anzeigen',
   download: 'Als CSV herunterladen',
   system: 'Das System',
@@ -118,7 +118,7 @@ export const values: typeof en.values = {
 };
 
 export const allEvents: typeof en.allEvents = {
-  lead: 'Was in allen Organisationen und auf der Plattform geschehen ist, das Neueste zuerst. Zeiten in UTC.',
+  lead: 'Was in allen Organisationen und auf der Plattform geschehen ist, das Neueste zuerst.',
   noPerson: 'Kein Konto hat diese E-Mail-Adresse.',
   noTenant: 'Diese Organisation gibt es nicht.',
   tenantLabel: 'Organisation',

@@ -4,7 +4,7 @@ import { line, type Part, sentence } from '@org/identity-ui';
 export const audit = {
   name: 'Audit',
   title: 'Audit',
-  lead: 'What happened in this organization, newest first. Times are in UTC.',
+  lead: 'What happened in this organization, newest first.',
   caption: 'Events',
   event: 'Event',
   actor: 'Done by',
@@ -18,8 +18,8 @@ export const audit = {
   personLabel: 'Email or id',
   typeLabel: 'Event',
   allTypes: 'All events',
-  fromLabel: 'From',
-  toLabel: 'To',
+  fromLabel: 'From (UTC)',
+  toLabel: 'To (UTC)',
   clear: 'Show all events',
   download: 'Download as CSV',
   system: 'The system',
@@ -124,7 +124,7 @@ export const values: Readonly<Record<string, string>> = {
 
 /** The events of all organizations, for operators. */
 export const allEvents = {
-  lead: 'What happened in all organizations and on the platform, newest first. Times are in UTC.',
+  lead: 'What happened in all organizations and on the platform, newest first.',
   noPerson: 'No account has this email.',
   noTenant: 'There is no such organization.',
   tenantLabel: 'Organization',

@@ -1,6 +1,6 @@
 import { managesTenant, type TenantArea } from '@org/identity-core';
 import type { Database, IdentityPluginHost } from '@org/identity-prisma';
-import { longDate, Name, textsOf } from '@org/identity-ui';
+import { Day, Name, textsOf } from '@org/identity-ui';
 import { getTenant } from '../tenant/get-tenant.js';
 import { consoleTexts } from './texts.js';
 
@@ -31,7 +31,9 @@ export function aboutSection(host: Pick<IdentityPluginHost, 'db' | 'pool'>): Ten
           <dt>{about.secondFactor}</dt>
           <dd>{mfaPolicy === 'REQUIRED' ? about.required : about.optional}</dd>
           <dt>{about.created}</dt>
-          <dd>{longDate(createdAt, language)}</dd>
+          <dd>
+            <Day at={createdAt} />
+          </dd>
           {admins.length > 0 && (
             <>
               <dt>{about.admins}</dt>

@@ -196,11 +196,11 @@ function RowActions({ id, email }: { id: string; email: string }) {
   const { manage } = useTexts(invitationsPageTexts);
   return (
     <div class="row-actions">
-      <Button kind="secondary" name="resend" value={id}>
+      <Button kind="row" name="resend" value={id}>
         {manage.resend}
         <span class="hidden"> {email}</span>
       </Button>
-      <Button kind="secondary" name="revoke" value={id}>
+      <Button kind="row" name="revoke" value={id}>
         {manage.revoke}
         <span class="hidden"> {email}</span>
       </Button>

@@ -143,11 +143,7 @@ function Who({ visit, member }: { visit: TenantVisit; member: Member }) {
         <Name text={nameOf(member)} />
       </a>
       {userId === principal.userId && ` (${list.you})`}
-      {user.displayName !== null && (
-        <span class="soft">
-          <bdi>{user.email}</bdi>
-        </span>
-      )}
+      {user.displayName !== null && <bdi class="soft">{user.email}</bdi>}
     </>
   );
 }

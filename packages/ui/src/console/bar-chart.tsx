@@ -20,7 +20,7 @@ export function BarChart({ title, words, bars }: BarChartProps) {
   const longest = Math.max(1, ...bars.map((bar) => Math.max(taken(bar), bar.total)));
   const width = (value: number) => `${(value / longest) * 100}%`;
   return (
-    <table class="chart">
+    <table class="chart bars">
       <caption class="hidden">{title}</caption>
       <thead>
         <tr>
@@ -49,6 +49,7 @@ export function BarChart({ title, words, bars }: BarChartProps) {
             <td class="number">{bar.total}</td>
             <td class="chart-bar">
               <svg width="100%" height="16" aria-hidden="true" focusable="false">
+                <title>{`${words.used} ${bar.used}, ${words.total} ${bar.total}`}</title>
                 <rect class="chart-total" x="0" y="1" width={width(bar.total)} height="14" rx="3" />
                 {bar.kept && <rect class="chart-kept" x="0" y="1" width={width(taken(bar))} height="14" rx="3" />}
                 <rect class="chart-used" x="0" y="1" width={width(bar.used)} height="14" rx="3" />

@@ -27,20 +27,32 @@ section h3 { margin: 1rem 0 0; font-size: 1rem; line-height: 1.4; }
 .steps { margin: 1.25rem 0 0; }
 .steps-legend { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 0; padding: 0; list-style: none; font-size: var(--text-s); }
 .steps-legend svg { margin-inline-end: .375rem; vertical-align: middle; }
-.steps-plot { display: grid; grid-template-columns: auto minmax(0, 1fr); grid-template-rows: 1fr auto; gap: 0 .5rem; margin-top: .75rem; color: var(--soft); font-size: var(--text-xs); font-variant-numeric: tabular-nums; text-align: end; }
-.steps-plot svg { grid-column: 2; grid-row: 1 / span 2; width: 100%; height: 10rem; border-bottom: 1px solid var(--outline); }
-.steps-plot span { grid-column: 1; line-height: 1; }
-.steps-ends { display: flex; justify-content: space-between; gap: 1rem; margin-top: .25rem; color: var(--soft); font-size: var(--text-xs); }
+.steps-plot { display: grid; grid-template: 100% / minmax(1.25rem, auto) minmax(0, 1fr); gap: .5rem; height: 11rem; margin: .75rem 0 .25rem; padding-block: .5rem; }
+.steps-plot div { display: flex; flex-direction: column; justify-content: space-between; margin-block: -.5em; line-height: 1; text-align: end; font-variant-numeric: tabular-nums; }
+.steps-plot div, .steps-ends { color: var(--soft); font-size: var(--text-xs); }
+.steps-plot svg { width: 100%; height: 100%; overflow: visible; }
+.steps-plot g path { fill: transparent; }
+.steps-plot g path:hover { fill: var(--soft); fill-opacity: .2; }
+.steps-grid { stroke: var(--edge); stroke-width: 1; }
+.steps-ends { display: flex; justify-content: space-between; gap: 1rem; margin-inline-start: 1.75rem; }
 .steps path, .steps rect { vector-effect: non-scaling-stroke; }
 .steps-area { fill: var(--tint); stroke: var(--outline); stroke-width: 1; }
 .steps-line { fill: none; stroke: var(--accent); stroke-width: 2.5; }
 .steps-dots { fill: none; stroke: currentColor; stroke-width: 2; stroke-dasharray: 2 4; }
 .steps details { margin-top: .5rem; font-size: var(--text-m); }
 .steps summary { display: inline-flex; align-items: center; min-height: 2.75rem; cursor: pointer; color: var(--accent); }
-.table .span { min-width: 6rem; }
-.row-check { width: 1.375rem; height: 1.375rem; margin: 0; accent-color: var(--accent); vertical-align: middle; }
+.scrolls { overflow-x: auto; }
+.figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(19rem, 100%), 1fr)); gap: .75rem 2rem; }
+.figures .steps-plot { height: 6rem; }
+figcaption a { display: flex; align-items: center; min-height: 2rem; }
+figcaption strong { font-size: 1.25rem; font-variant-numeric: tabular-nums; }
+figcaption span { color: var(--soft); font-size: var(--text-s); }
+.ranges { display: flex; gap: .5rem; margin-top: .75rem; }
+.ranges a { padding: .25rem .75rem; border: 1px solid var(--edge); border-radius: var(--radius); font-size: var(--text-s); text-decoration: none; }
+.ranges a[aria-current] { border-color: var(--accent); color: inherit; font-weight: 600; }
+.span { display: block; width: 100%; min-width: 6rem; height: .625rem; border: 1px solid var(--outline); border-radius: 3px; background: var(--tint); fill: var(--accent); }
+.table [type=checkbox], .check [type=checkbox] { flex: none; width: 1.375rem; height: 1.375rem; margin: 0; accent-color: var(--accent); vertical-align: middle; }
 .check { display: flex; align-items: center; gap: .75rem; min-height: 2.75rem; padding: .375rem 0; line-height: 1.35; cursor: pointer; }
-.check .row-check { flex: none; }
 .check + .button { margin-top: .75rem; }
 .badge { display: inline-block; padding: .0625rem .5rem; border: 1px solid var(--edge); border-radius: 1rem; color: var(--soft); font-size: var(--text-xs); font-weight: 500; white-space: nowrap; }
 .badge-good { border-color: var(--accent); color: var(--accent); }
@@ -104,8 +116,6 @@ section h3 { margin: 1rem 0 0; font-size: 1rem; line-height: 1.4; }
 .bulk { margin: 1.25rem 0 0; padding: 0; border: 0; }
 .bulk legend { padding: 0; color: var(--soft); font-size: var(--text-s); }
 .bulk .bar { margin-top: .5rem; }
-.table { overflow-wrap: break-word; }
-.table bdi { overflow-wrap: anywhere; }
 .table time { white-space: nowrap; }
 .wide h2 + form { margin-top: 1rem; }
 .row-actions { display: flex; flex-wrap: wrap; gap: .5rem; justify-content: end; }
@@ -127,7 +137,11 @@ main h3 { margin: 1.75rem 0 0; }
   .table th, .table td, .table .number { padding: .1875rem 0; border: 0; text-align: start; }
   .table td[data-label]::before { content: attr(data-label) ": "; color: var(--soft); font-size: var(--text-s); }
   .row-actions { justify-content: start; margin-top: .375rem; }
-  .chart-bar { display: none; }
+  .bars tr { display: grid; grid-template-columns: minmax(0, 1fr) repeat(3, 4rem); border-bottom: 1px solid var(--edge); }
+  .bars tr > * { border: 0; overflow-wrap: anywhere; }
+  .bars .chart-bar { grid-column: 1 / -1; width: auto; padding-block: 0 .625rem; padding-inline-start: 0; }
+  .bars thead .chart-bar { display: none; }
+  .ranges a { padding-block: .625rem; }
   .table td:has(> .span) { display: none; }
   .chart th, .chart td { padding-inline: .375rem; }
 }

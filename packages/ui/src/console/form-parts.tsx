@@ -34,14 +34,14 @@ export function TextArea({ name, label, value, rows = 4, hint, error, autofocus 
 /** A checkbox for one row of a list. Forms refuse a name that is sent twice, so each row has a name of its own. */
 export function RowCheckbox(props: { name: string; label: string; form?: string; checked?: boolean }) {
   const { name, label, form, checked } = props;
-  return <input type="checkbox" class="row-check" name={name} aria-label={label} form={form} checked={checked} />;
+  return <input type="checkbox" name={name} aria-label={label} form={form} checked={checked} />;
 }
 
 /** A checkbox with its label. */
 export function Checkbox({ name, label, checked }: { name: string; label: string; checked: boolean }) {
   return (
     <label class="check">
-      <input type="checkbox" class="row-check" name={name} checked={checked} />
+      <input type="checkbox" name={name} checked={checked} />
       <span>{label}</span>
     </label>
   );

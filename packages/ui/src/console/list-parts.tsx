@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { formatLocales } from '../language/language.js';
 import { useLanguage, useTexts } from '../language/texts.js';
+import { dayIn, momentIn, useTimeZone } from '../language/time-zone.js';
 import { Name } from '../pages/name.js';
 import type { Choice } from '../pages/select.js';
 import { uiTexts } from '../texts/index.js';
@@ -15,18 +15,23 @@ export function Badge({ tone = 'plain', children }: { tone?: 'plain' | 'good' | 
   return <span class={`badge badge-${tone}`}>{children}</span>;
 }
 
-/** A date and time in the language of the page, in UTC unless a zone is given. */
-export function Moment({ at, timeZone = 'UTC' }: { at: Date; timeZone?: string }) {
-  const format = new Intl.DateTimeFormat(formatLocales[useLanguage()], {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone,
-    timeZoneName: 'short',
-  });
-  return <time datetime={at.toISOString()}>{format.format(at)}</time>;
+/** A date and time in the language and the time zone of the reader. Its title is the exact time in UTC. */
+export function Moment({ at }: { at: Date }) {
+  return <Time at={at}>{momentIn(at, useLanguage(), useTimeZone())}</Time>;
+}
+
+/** The day of a moment, in the same way. Days that somebody entered are days in UTC: see `longDate`. */
+export function Day({ at }: { at: Date }) {
+  return <Time at={at}>{dayIn(at, useLanguage(), useTimeZone())}</Time>;
+}
+
+function Time({ at, children }: { at: Date; children: string }) {
+  const seconds = at.toISOString().slice(0, 19);
+  return (
+    <time datetime={`${seconds}Z`} title={`${seconds.replace('T', ' ')} UTC`}>
+      {children}
+    </time>
+  );
 }
 
 /** A name, perhaps with a link, and a note below it such as a short name. */
@@ -64,16 +69,20 @@ export interface FilterFields {
   readonly selects?: readonly (FilterField & { readonly choices: readonly Choice[] })[];
   /** Days, as `2026-11-16`. */
   readonly dates?: readonly FilterField[];
+  /** What stays in the URL although the form has no field for it, such as the range of a chart. */
+  readonly kept?: Readonly<Record<string, string>>;
 }
 
 /** The values of filters for a URL. Those that are empty are left out. */
-export function queryOf({ search, texts = [], selects = [], dates = [] }: FilterFields = {}): Record<string, string> {
+export function queryOf(filters: FilterFields = {}): Record<string, string> {
+  const { search, texts = [], selects = [], dates = [], kept = {} } = filters;
   const fields = [...(search ? [{ name: 'search', ...search }] : []), ...texts, ...selects, ...dates];
-  return Object.fromEntries(fields.flatMap(({ name, value }) => (value ? [[name, value]] : [])));
+  return { ...Object.fromEntries(fields.flatMap(({ name, value }) => (value ? [[name, value]] : []))), ...kept };
 }
 
 /** The search and the filters above a list. They are part of the URL, so a filtered list can be bookmarked. */
-export function Filters({ path, search, texts = [], selects = [], dates = [] }: FilterFields & { path: string }) {
+export function Filters(props: FilterFields & { path: string }) {
+  const { path, search, texts = [], selects = [], dates = [], kept = {} } = props;
   const { filters } = useTexts(uiTexts);
   return (
     <search>
@@ -107,6 +116,9 @@ export function Filters({ path, search, texts = [], selects = [], dates = [] }: 
             <label for={`filter-${name}`}>{label}</label>
             <input id={`filter-${name}`} type="date" name={name} value={value} autocomplete="off" />
           </div>
+        ))}
+        {Object.entries(kept).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
         ))}
         <button type="submit" class="button button-secondary">
           {filters.apply}

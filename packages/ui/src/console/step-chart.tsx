@@ -1,35 +1,29 @@
-/** A line of the chart. `area` is filled, `line` is drawn in the accent colour, `dots` is dotted. */
-export interface ChartSeries {
-  readonly label: string;
-  readonly look: 'area' | 'line' | 'dots';
-  /** One value for each step. */
-  readonly values: readonly number[];
+import { useLanguage } from '../language/texts.js';
+import { Empty } from './list-parts.js';
+import { type ChartSeries, hasNumbers, numberText, Plot, type PlotProps } from './plot.js';
+
+interface ChartWords {
+  /** The heading of the steps in the table. */
+  readonly step: string;
+  /** Opens the table. */
+  readonly numbers: string;
+  /** What stands here while no number is known. */
+  readonly none: string;
 }
 
-export interface StepChartProps {
-  /** What the chart shows. */
-  title: string;
-  /** The texts of the steps, such as dates. Only the first and the last one are in the chart; all are in the table. */
-  steps: readonly string[];
-  series: readonly ChartSeries[];
-  words: {
-    /** The heading of the steps in the table. */
-    readonly step: string;
-    /** Opens the table. */
-    readonly numbers: string;
-  };
+export interface StepChartProps extends PlotProps {
+  words: ChartWords;
 }
-
-const [width, height] = [1_000, 200];
 
 /** Numbers over time. The table has the same numbers, for screen readers and everybody who wants to know exactly. */
 export function StepChart({ title, steps, series, words }: StepChartProps) {
-  const highest = Math.max(1, ...series.flatMap(({ values }) => values));
+  const language = useLanguage();
+  if (!hasNumbers(series)) return <Empty>{words.none}</Empty>;
   return (
     <figure class="steps">
       <figcaption class="hidden">{title}</figcaption>
       <ul class="steps-legend">
-        {series.map(({ label, look, values }) => (
+        {series.map(({ label, look, values, now = values.at(-1) }) => (
           <li key={label}>
             <svg width="24" height="12" aria-hidden="true" focusable="false">
               {look === 'area' ? (
@@ -38,25 +32,60 @@ export function StepChart({ title, steps, series, words }: StepChartProps) {
                 <path class={`steps-${look}`} d="M1 6H23" />
               )}
             </svg>
-            {label}: <strong>{values.at(-1) ?? 0}</strong>
+            {label}: <strong>{numberText(now, language)}</strong>
           </li>
         ))}
       </ul>
-      <div class="steps-plot">
-        <span aria-hidden="true">{highest}</span>
-        <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
-          {series.map(({ label, look, values }) => (
-            <path key={label} class={`steps-${look}`} d={pathOf(values, highest, look === 'area')} />
-          ))}
-        </svg>
-        <span aria-hidden="true">0</span>
+      <Plot {...{ title, steps, series }} />
+      <Numbers {...{ title, steps, series, words }} />
+    </figure>
+  );
+}
+
+export interface FigureChartsProps {
+  /** What the charts show, for the table. */
+  title: string;
+  steps: readonly string[];
+  /** Each has a chart of its own, below a link and its number for the whole time. */
+  figures: readonly (Omit<ChartSeries, 'look' | 'now'> & {
+    readonly href: string;
+    readonly number: number | null;
+    readonly note: string;
+  })[];
+  words: ChartWords;
+}
+
+/** Small charts beside each other, for numbers of different kinds. One table has the numbers of all of them. */
+export function FigureCharts({ title, steps, figures, words }: FigureChartsProps) {
+  const language = useLanguage();
+  const series = figures.map(({ label, values }) => ({ label, values, look: 'line' as const }));
+  if (!hasNumbers(series)) return <Empty>{words.none}</Empty>;
+  return (
+    <>
+      <div class="figures">
+        {figures.map(({ label, href, number, note, values }) => (
+          <figure key={label} class="steps">
+            <figcaption>
+              <a href={href}>{label}</a>
+              <strong>{numberText(number, language)}</strong> <span>{note}</span>
+            </figcaption>
+            <Plot title={label} steps={steps} series={[{ label, values, look: 'line' }]} />
+          </figure>
+        ))}
       </div>
-      <div class="steps-ends" aria-hidden="true">
-        <span>{steps[0]}</span>
-        <span>{steps.at(-1)}</span>
+      <div class="steps">
+        <Numbers {...{ title, steps, series, words }} />
       </div>
-      <details>
-        <summary>{words.numbers}</summary>
+    </>
+  );
+}
+
+function Numbers({ title, steps, series, words }: StepChartProps) {
+  const language = useLanguage();
+  return (
+    <details>
+      <summary>{words.numbers}</summary>
+      <section class="scrolls" tabindex={0} aria-label={title}>
         <table class="chart">
           <caption class="hidden">{title}</caption>
           <thead>
@@ -75,26 +104,14 @@ export function StepChart({ title, steps, series, words }: StepChartProps) {
                 <th scope="row">{step}</th>
                 {series.map(({ label, values }) => (
                   <td key={label} class="number">
-                    {values[index]}
+                    {numberText(values[index], language)}
                   </td>
                 ))}
               </tr>
             ))}
           </tbody>
         </table>
-      </details>
-    </figure>
+      </section>
+    </details>
   );
-}
-
-/** Each value is a horizontal line as wide as its step. */
-function pathOf(values: readonly number[], highest: number, isClosed: boolean): string {
-  const stepWidth = width / Math.max(1, values.length);
-  const x = (index: number) => (index * stepWidth).toFixed(1);
-  // Half a line of space, so that lines at the edges are not cut off.
-  const y = (value: number) => (height - 4 - (value / highest) * (height - 8)).toFixed(1);
-  const line = values.map(
-    (value, index) => `${index === 0 ? 'M0' : ''} ${index === 0 ? '' : 'V'}${y(value)}H${x(index + 1)}`,
-  );
-  return isClosed ? `${line.join('')}V${height}H0Z` : line.join('');
 }

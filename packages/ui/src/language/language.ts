@@ -7,7 +7,7 @@ export const formatLocales = { en: 'en-GB', de: 'de-DE' } as const satisfies Rec
 
 const longDates = new Map<Language, Intl.DateTimeFormat>();
 
-/** A date for people to read. In UTC, because the time zone of the reader is not known. */
+/** A date for people to read, in UTC: for mails, and for days that somebody entered. */
 export function longDate(date: Date, language: Language): string {
   const format =
     longDates.get(language) ?? new Intl.DateTimeFormat(formatLocales[language], { dateStyle: 'long', timeZone: 'UTC' });

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 
 export interface ButtonProps {
-  kind?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'link';
+  /** `row` is for the actions of a row: a list has many of them, so they get their look from around them. */
+  kind?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'link' | 'row';
   /** Sent with the form when this button is the one pressed. */
   name?: string;
   value?: string;
@@ -13,7 +14,13 @@ export interface ButtonProps {
 /** A submit button. A button that looks like a link still submits: its action must not happen by GET. */
 export function Button({ kind = 'primary', name, value, unchecked, children }: ButtonProps) {
   return (
-    <button type="submit" class={`button button-${kind}`} name={name} value={value} formNoValidate={unchecked}>
+    <button
+      type="submit"
+      class={kind === 'row' ? 'button' : `button button-${kind}`}
+      name={name}
+      value={value}
+      formNoValidate={unchecked}
+    >
       {children}
     </button>
   );

@@ -27,6 +27,7 @@ export const de: typeof en = {
   },
   pager: { label: 'Seiten', first: 'Erste Seite', next: 'Nächste Seite' },
   filters: { apply: 'Anzeigen' },
+  ranges: { label: 'Zeitraum', days: (count) => `${count} Tage` },
   attention: 'Was Aufmerksamkeit braucht',
   sendAgain: 'Noch einmal senden',
   again: {

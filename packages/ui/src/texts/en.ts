@@ -25,6 +25,7 @@ export const en = {
   },
   pager: { label: 'Pages', first: 'First page', next: 'Next page' },
   filters: { apply: 'Show' },
+  ranges: { label: 'Period', days: (count: number) => `${count} days` },
   /** The heading of what waits for somebody, on the overview of a console. */
   attention: 'What needs attention',
   sendAgain: 'Send it again',

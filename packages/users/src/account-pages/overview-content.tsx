@@ -1,4 +1,4 @@
-import { Button, Form, longDate, Name, SendAgain, useLanguage, useTexts } from '@org/identity-ui';
+import { Button, Day, Form, Name, SendAgain, useTexts } from '@org/identity-ui';
 import { accountPagesTexts } from './texts.js';
 
 export interface OverviewContentProps {
@@ -18,7 +18,6 @@ export interface OverviewContentProps {
 export function OverviewContent({ profile, hidden, isSent = false }: OverviewContentProps) {
   const { displayName, email, emailVerified, createdAt } = profile;
   const { overview: texts } = useTexts(accountPagesTexts);
-  const language = useLanguage();
   const memberships = profile.memberships.filter(({ status }) => status === 'ACTIVE');
   return (
     <>
@@ -37,7 +36,9 @@ export function OverviewContent({ profile, hidden, isSent = false }: OverviewCon
           </dd>
         ))}
         <dt>{texts.since}</dt>
-        <dd>{longDate(createdAt, language)}</dd>
+        <dd>
+          <Day at={createdAt} />
+        </dd>
       </dl>
       {!emailVerified && (
         <>

@@ -1,4 +1,4 @@
-import { Entry, longDate, useLanguage, useTexts } from '@org/identity-ui';
+import { Day, Entry, useTexts } from '@org/identity-ui';
 import { mfaTexts } from './texts.js';
 
 const action = '/account/security';
@@ -14,9 +14,8 @@ export function SecondFactorEntries(props: {
 }) {
   const { appSince, recoveryCodes, enabled, hidden } = props;
   const { entries: texts } = useTexts(mfaTexts);
-  const language = useLanguage();
   const target = (what: string) => ({ action, hidden: { ...hidden, do: what } });
-  const appState = appSince ? <span class="state-on">{texts.onSince(longDate(appSince, language))}</span> : texts.off;
+  const appState = appSince ? <span class="state-on">{texts.onSince(<Day at={appSince} />)}</span> : texts.off;
   const appButton = appSince
     ? { text: texts.remove, of: texts.ofApp, target: target('ask-remove') }
     : { text: texts.setUp, of: texts.ofApp, target: target('begin') };

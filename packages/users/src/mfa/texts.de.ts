@@ -66,7 +66,7 @@ export const entries: typeof en.entries = {
     'Mit einer Authenticator-App oder einem Passkey ist Ihr Konto auch dann geschützt, wenn jemand Ihr Passwort kennt.',
   app: 'Authenticator-App',
   off: 'Aus',
-  onSince: (date: string) => `Aktiv seit ${date}`,
+  onSince: (date: Part) => sentence`Aktiv seit ${date}`,
   setUp: 'Einrichten',
   remove: 'Entfernen',
   ofApp: ': Authenticator-App',

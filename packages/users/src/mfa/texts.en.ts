@@ -60,7 +60,7 @@ export const entries = {
     'With an authenticator app or a passkey, someone who learns your password still cannot sign in to your account.',
   app: 'Authenticator app',
   off: 'Off',
-  onSince: (date: string) => `On since ${date}`,
+  onSince: (date: Part) => sentence`On since ${date}`,
   setUp: 'Set up',
   remove: 'Remove',
   ofApp: ' the authenticator app',

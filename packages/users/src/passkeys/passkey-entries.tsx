@@ -1,4 +1,4 @@
-import { Actions, Button, Entry, Form, longDate, Name, useLanguage, useTexts } from '@org/identity-ui';
+import { Actions, Button, Day, Entry, Form, Name, useTexts } from '@org/identity-ui';
 import type { SecurityState } from '../mfa/security-state.js';
 import { passkeysTexts } from './texts.js';
 
@@ -11,12 +11,11 @@ export function PasskeyEntries(props: {
 }) {
   const { passkeys, hidden } = props;
   const { passkeys: texts } = useTexts(passkeysTexts);
-  const language = useLanguage();
   const stateOf = ({ createdAt, lastUsedAt }: SecurityState['passkeys'][number]) => {
-    const used = lastUsedAt ? texts.lastUsed(longDate(lastUsedAt, language)) : texts.neverUsed;
+    const used = lastUsedAt ? texts.lastUsed(<Day at={lastUsedAt} />) : texts.neverUsed;
     return (
       <>
-        <span>{texts.added(longDate(createdAt, language))}</span>
+        <span>{texts.added(<Day at={createdAt} />)}</span>
         <span>{used}</span>
       </>
     );

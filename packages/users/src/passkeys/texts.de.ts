@@ -1,3 +1,4 @@
+import { type Part, sentence } from '@org/identity-ui';
 import { shared } from '../accounts/texts.de.js';
 import type * as en from './texts.en.js';
 
@@ -5,8 +6,8 @@ export const passkeys: typeof en.passkeys = {
   remove: 'Entfernen',
   passkeys: 'Passkeys',
   aboutPasskeys: 'Mit einem Passkey melden Sie sich mit Fingerabdruck, Gesicht oder PIN an statt mit Ihrem Passwort.',
-  added: (date: string) => `Hinzugefügt am ${date}`,
-  lastUsed: (date: string) => `Zuletzt verwendet am ${date}`,
+  added: (date: Part) => sentence`Hinzugefügt am ${date}`,
+  lastUsed: (date: Part) => sentence`Zuletzt verwendet am ${date}`,
   neverUsed: 'Noch nicht verwendet',
   ofPasskey: (name: string) => `: Passkey ${name}`,
   addPasskey: 'Passkey hinzufügen',

@@ -1,11 +1,12 @@
+import { type Part, sentence } from '@org/identity-ui';
 import { shared } from '../accounts/texts.en.js';
 
 export const passkeys = {
   remove: 'Remove',
   passkeys: 'Passkeys',
   aboutPasskeys: 'A passkey signs you in with your fingerprint, face or PIN instead of your password.',
-  added: (date: string) => `Added on ${date}`,
-  lastUsed: (date: string) => `Last used on ${date}`,
+  added: (date: Part) => sentence`Added on ${date}`,
+  lastUsed: (date: Part) => sentence`Last used on ${date}`,
   neverUsed: 'Not used yet',
   ofPasskey: (name: string) => ` the passkey ${name}`,
   addPasskey: 'Add a passkey',

@@ -27,7 +27,7 @@ export const profile: typeof en.profile = {
     pictureUrl: { label: 'Bild', hint: 'Die Webadresse eines Bildes.' },
     website: { label: 'Webseite', hint: undefined },
     locale: { label: 'Sprache', hint: 'Für diese Seiten und die E-Mails an Sie.' },
-    zoneinfo: { label: 'Zeitzone', hint: 'Für Datum und Uhrzeit.' },
+    zoneinfo: { label: 'Zeitzone', hint: 'Seiten zeigen Datum und Uhrzeit in dieser Zone, ohne Auswahl in UTC.' },
   },
   wrong: {
     name: 'Höchstens 100 Zeichen, ohne Webadresse.',

@@ -25,7 +25,7 @@ export const profile = {
     pictureUrl: { label: 'Picture', hint: 'The web address of an image.' },
     website: { label: 'Website', hint: undefined },
     locale: { label: 'Language', hint: 'For these pages and our emails to you.' },
-    zoneinfo: { label: 'Time zone', hint: 'For dates and times.' },
+    zoneinfo: { label: 'Time zone', hint: 'Pages show dates and times in this zone; without one, in UTC.' },
   },
   wrong: {
     name: 'Use up to 100 characters, without a web address.',

@@ -1,4 +1,4 @@
-import { Entry, longDate, useLanguage, useTexts } from '@org/identity-ui';
+import { Day, Entry, useTexts } from '@org/identity-ui';
 import { securityTexts } from './texts.js';
 
 export interface SignInEntriesProps {
@@ -11,11 +11,10 @@ export interface SignInEntriesProps {
 /** The user's ways to sign in, except passkeys. */
 export function SignInEntries({ password, linked }: SignInEntriesProps) {
   const { security: texts } = useTexts(securityTexts);
-  const language = useLanguage();
   if (!password && !linked) return null;
   const passwordState = () => {
     if (!password?.set) return texts.notSet;
-    return password.changedAt ? texts.lastChanged(longDate(password.changedAt, language)) : texts.set;
+    return password.changedAt ? texts.lastChanged(<Day at={password.changedAt} />) : texts.set;
   };
   return (
     <section>

@@ -6,7 +6,7 @@ export const security: typeof en.security = {
   password: 'Passwort',
   set: 'Festgelegt',
   notSet: 'Nicht festgelegt',
-  lastChanged: (date: string) => `Zuletzt geändert am ${date}`,
+  lastChanged: (date: Part) => sentence`Zuletzt geändert am ${date}`,
   change: 'Ändern',
   setOne: 'Festlegen',
   ofPassword: ': Passwort',

@@ -5,7 +5,7 @@ export const security = {
   password: 'Password',
   set: 'Set',
   notSet: 'Not set',
-  lastChanged: (date: string) => `Last changed on ${date}`,
+  lastChanged: (date: Part) => sentence`Last changed on ${date}`,
   change: 'Change',
   setOne: 'Set',
   ofPassword: ' the password',

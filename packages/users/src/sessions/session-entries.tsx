@@ -1,4 +1,4 @@
-import { Button, Form, formatLocales, type Language, useLanguage, useTexts } from '@org/identity-ui';
+import { Button, Form, Moment, useLanguage, useTexts } from '@org/identity-ui';
 import { browserName } from './browser-name.js';
 import { sessionsTexts } from './texts.js';
 
@@ -12,15 +12,13 @@ export interface SessionEntriesProps {
     createdAt: Date;
     isCurrent: boolean;
   }[];
-  timeZone: string;
   hidden: Readonly<Record<string, string>>;
 }
 
 /** One entry for each session, and a button to end all others. */
-export function SessionEntries({ sessions, timeZone, hidden }: SessionEntriesProps) {
+export function SessionEntries({ sessions, hidden }: SessionEntriesProps) {
   const { sessions: texts } = useTexts(sessionsTexts);
   const language = useLanguage();
-  const time = momentIn(timeZone, language);
   // This browser first, so that users can tell the others apart.
   const ordered = [...sessions].sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
   return (
@@ -35,8 +33,8 @@ export function SessionEntries({ sessions, timeZone, hidden }: SessionEntriesPro
               <span>
                 {location}, {ipAddress}
               </span>
-              <span>{isCurrent ? texts.activeNow : texts.lastActive(time(lastActive))}</span>
-              <span>{texts.signedIn(time(createdAt))}</span>
+              <span>{isCurrent ? texts.activeNow : texts.lastActive(<Moment at={lastActive} />)}</span>
+              <span>{texts.signedIn(<Moment at={createdAt} />)}</span>
             </div>
             <Form action="/account/sessions" hidden={{ ...hidden, session: id }}>
               <Button kind="secondary">
@@ -54,17 +52,4 @@ export function SessionEntries({ sessions, timeZone, hidden }: SessionEntriesPro
       )}
     </>
   );
-}
-
-function momentIn(timeZone: string, language: Language): (date: Date) => string {
-  const format = new Intl.DateTimeFormat(formatLocales[language], {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone,
-    timeZoneName: 'short',
-  });
-  return (date) => format.format(date);
 }

@@ -1,6 +1,5 @@
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { AccountArea } from '../account-frame/account-area.js';
-import { getProfile } from '../accounts/get-profile.js';
 import { SessionEntries } from './session-entries.js';
 import { listSessions, revokeOtherSessions, revokeSession } from './sessions.js';
 
@@ -11,8 +10,7 @@ export function sessionsArea({ host }: { host: IdentityPluginHost }): AccountAre
     name: 'sessions',
     async draw({ principal, hidden, language }) {
       const { sessions } = await listSessions(host, principal, language);
-      const { zoneinfo } = await getProfile(host.db, principal.userId);
-      return <SessionEntries sessions={sessions} timeZone={zoneinfo ?? 'UTC'} hidden={hidden} />;
+      return <SessionEntries sessions={sessions} hidden={hidden} />;
     },
     async act({ principal, form }) {
       const sessionId = form['session'];

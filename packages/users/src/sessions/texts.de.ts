@@ -1,11 +1,12 @@
+import { type Part, sentence } from '@org/identity-ui';
 import type * as en from './texts.en.js';
 
 export const sessions: typeof en.sessions = {
   lead: 'Wenn Sie eine Sitzung nicht erkennen, beenden Sie sie und ändern Sie Ihr Passwort.',
   thisBrowser: 'Dieser Browser',
   activeNow: 'Gerade aktiv',
-  lastActive: (time: string) => `Zuletzt aktiv am ${time}`,
-  signedIn: (time: string) => `Angemeldet am ${time}`,
+  lastActive: (time: Part) => sentence`Zuletzt aktiv am ${time}`,
+  signedIn: (time: Part) => sentence`Angemeldet am ${time}`,
   signOut: 'Abmelden',
   signOutElsewhere: 'Überall sonst abmelden',
   unknown: 'Unbekannt',

@@ -1,9 +1,11 @@
+import { type Part, sentence } from '@org/identity-ui';
+
 export const sessions = {
   lead: 'If you do not recognize a session, sign it out and change your password.',
   thisBrowser: 'This browser',
   activeNow: 'Active now',
-  lastActive: (time: string) => `Last active ${time}`,
-  signedIn: (time: string) => `Signed in ${time}`,
+  lastActive: (time: Part) => sentence`Last active ${time}`,
+  signedIn: (time: Part) => sentence`Signed in ${time}`,
   signOut: 'Sign out',
   signOutElsewhere: 'Sign out everywhere else',
   unknown: 'Unknown',

@@ -1,4 +1,4 @@
-import { Name } from '@org/identity-ui';
+import { Name, type Part } from '@org/identity-ui';
 
 /** A linked account, with the data that its provider sent last. */
 export interface LinkedAccount {
@@ -9,7 +9,7 @@ export interface LinkedAccount {
 }
 
 /** The linked account and a date; buttons are next to it. */
-export function LinkedProvider({ name, email, displayName, when }: LinkedAccount & { when: string }) {
+export function LinkedProvider({ name, email, displayName, when }: LinkedAccount & { when: Part }) {
   return (
     <div>
       <strong>{name}</strong>

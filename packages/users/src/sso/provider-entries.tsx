@@ -1,4 +1,4 @@
-import { Button, Form, longDate, useLanguage, useTexts } from '@org/identity-ui';
+import { Button, Day, Form, useTexts } from '@org/identity-ui';
 import { type LinkedAccount, LinkedProvider } from './linked-provider.js';
 import { ssoTexts } from './texts.js';
 
@@ -12,14 +12,13 @@ export interface ProviderEntriesProps {
 export function ProviderEntries({ linked, others, hidden }: ProviderEntriesProps) {
   const action = '/account/providers';
   const { providers: texts } = useTexts(ssoTexts);
-  const language = useLanguage();
   return (
     <>
       <p>{texts.lead}</p>
       <ul class="list entries">
         {linked.map(({ lastUsedAt, ...link }) => (
           <li key={link.provider}>
-            <LinkedProvider {...link} when={texts.lastUsed(longDate(lastUsedAt, language))} />
+            <LinkedProvider {...link} when={texts.lastUsed(<Day at={lastUsedAt} />)} />
             <Form action={action} hidden={{ ...hidden, unlink: link.provider }}>
               <Button kind="secondary">
                 {texts.remove}

@@ -63,7 +63,7 @@ export const linksReview: typeof en.linksReview = {
 
 export const providers: typeof en.providers = {
   lead: 'Statt mit Ihrem Passwort können Sie sich mit einem verknüpften Konto anmelden.',
-  lastUsed: (date: string) => `Zuletzt verwendet am ${date}`,
+  lastUsed: (date: Part) => sentence`Zuletzt verwendet am ${date}`,
   remove: 'Entfernen',
   notLinked: 'Nicht verknüpft',
   link: 'Verknüpfen',

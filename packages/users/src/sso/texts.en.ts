@@ -55,7 +55,7 @@ export const linksReview = {
 
 export const providers = {
   lead: 'You can sign in with a linked account instead of your password.',
-  lastUsed: (date: string) => `Last used ${date}`,
+  lastUsed: (date: Part) => sentence`Last used ${date}`,
   remove: 'Remove',
   notLinked: 'Not linked',
   link: 'Link',

@@ -1,4 +1,4 @@
-import { createEventBus } from '@org/identity-prisma';
+import { createEventBus, readDayCounts } from '@org/identity-prisma';
 import {
   explain,
   type OpenTestDatabase,
@@ -14,6 +14,7 @@ import { listDeliveries } from '../../src/deliveries/list-deliveries.js';
 import { redeliver } from '../../src/deliveries/redeliver.js';
 import { replayEvents } from '../../src/deliveries/replay-events.js';
 import { sendTestEvent } from '../../src/deliveries/send-test-event.js';
+import { failedDeliveriesJob } from '../../src/health/count-failed-deliveries.js';
 import { listWebhooks } from '../../src/webhooks/get-webhooks.js';
 import { updateWebhook } from '../../src/webhooks/update-webhook.js';
 
@@ -139,6 +140,14 @@ for (const [name, webhookId] of [
     await assertPlans(t, 10, () => updateWebhook(services(), { ...call, status: 'ACTIVE' }));
   });
 }
+
+test.serial('the deliveries that failed on each day are counted by an index', async (t) => {
+  const { pool } = database;
+  await pool.query("UPDATE identity.webhook_deliveries SET finished_at = now() WHERE status <> 'PENDING'");
+  await pool.query('VACUUM ANALYZE identity.webhook_deliveries');
+  await assertPlans(t, 1, () => failedDeliveriesJob({ pool }).run(new AbortController().signal));
+  t.deepEqual((await readDayCounts(pool, 2)).counts.get('failed-deliveries'), [0, 2_000]);
+});
 
 test.serial('the webhooks of one tenant are read by an index', async (t) => {
   await assertPlans(t, 3, () => listWebhooks(database.db, { tenantId, principal }));

@@ -46,8 +46,8 @@ export const controls = `
 }
 .button-primary { background: var(--accent); color: var(--on-accent); }
 .button-primary:hover { background: var(--accent-strong); }
-.button-secondary { border-color: var(--outline); }
-.button-secondary:hover { border-color: var(--ink); background: var(--tint); }
+.button-secondary, .row-actions .button { border-color: var(--outline); }
+.button-secondary:hover, .row-actions .button:hover { border-color: var(--ink); background: var(--tint); }
 .button-quiet { color: var(--soft); font-weight: 500; }
 .button-quiet:hover { color: var(--ink); background: var(--tint); }
 .button:disabled { opacity: .6; cursor: default; }
