@@ -1,7 +1,7 @@
 export { type Bar, BarChart, type BarChartProps } from './console/bar-chart.js';
 export { consoleStyles } from './console/console-styles.js';
 export { DeletionSection, type DeletionSectionProps } from './console/deletion-section.js';
-export { Checkbox, checkedIds, RowCheckbox, TextArea, type TextAreaProps } from './console/form-parts.js';
+export { Checkbox, checkedIds, FileField, RowCheckbox, TextArea, type TextAreaProps } from './console/form-parts.js';
 export { ListPage, type ListPageProps, Pager, type PagerProps, pageNumberOf, searchOf } from './console/list-page.js';
 export { Badge, Empty, type FilterFields, Filters, hrefOf, Moment, NameCell, queryOf } from './console/list-parts.js';
 export { previewScript } from './console/preview-script.js';

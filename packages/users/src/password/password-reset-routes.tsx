@@ -24,14 +24,16 @@ export function passwordResetPages(
   review: Omit<ReviewServices, 'host'>,
 ): PageRoute[] {
   const services = { host, ...review };
-  const { brand } = host;
   const path = '/password-reset';
   return [
     {
       method: 'get',
       path,
-      handle: ({ query }) =>
-        Promise.resolve({ page: <AskForResetPage brand={brand} interaction={interactionOf(query)} /> }),
+      async handle({ query, signInBrand }) {
+        const interaction = interactionOf(query);
+        const brand = await signInBrand(interaction);
+        return { page: <AskForResetPage brand={brand} interaction={interaction} />, brand };
+      },
     },
     { method: 'post', path, handle: (page) => request(host, limiters.mail, page) },
     ...mailedLink({
@@ -46,15 +48,19 @@ export function passwordResetPages(
 }
 
 async function request(host: IdentityPluginHost, limiter: MailLimiter, page: PageRequest): Promise<PageAnswer> {
-  const { brand } = host;
   const { form, ip, language, cookie } = page;
   const interaction = interactionOf(form);
+  const brand = await page.signInBrand(interaction);
   const email = EnteredEmail.safeParse(form['email'] ?? '');
   if (!email.success)
-    return { page: <AskForResetPage {...{ brand, interaction }} email={form['email']} incomplete />, status: 422 };
+    return {
+      page: <AskForResetPage {...{ brand, interaction }} email={form['email']} incomplete />,
+      brand,
+      status: 422,
+    };
   await requestPasswordReset(host, limiter, { email: email.data, ip, interactionUid: interaction ?? null, language });
   const signIn = await findBrowserSignIn(host, cookie, interaction ?? null);
-  return { page: <ResetAskedPage {...{ brand, interaction }} email={email.data} signIn={signIn} /> };
+  return { page: <ResetAskedPage {...{ brand, interaction }} email={email.data} signIn={signIn} />, brand };
 }
 
 /** The sign-in that a request names, if it has the form of one. */
