@@ -26,7 +26,7 @@ export interface PageRequest {
 }
 
 /** The content of each file, by the name of its field. If the form was too large, nothing of it was read. */
-export type UploadedFiles = Readonly<Record<string, Uint8Array>> | 'too large';
+export type UploadedFiles = Readonly<Record<string, Uint8Array>> | 'tooLarge';
 
 /** For a page whose forms have files (`multipart/form-data`). */
 export interface UploadLimits {

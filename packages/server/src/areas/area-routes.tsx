@@ -100,7 +100,7 @@ async function submit<Visit extends AreaVisit>(parts: Parts<Visit>, request: Pag
   if (!isOpen(area, visit)) return closed(parts, visit);
   if (!area.act) return { notFound: true };
   // Nothing was read of such a form, so it has no token. It changes nothing.
-  if (request.files === 'too large') return refuse(parts, visit, tooLarge());
+  if (request.files === 'tooLarge') return refuse(parts, visit, tooLarge());
   checkFormToken(request);
   try {
     if (!isFreshVisit(visit) && (await area.needsFreshSignIn?.(visit))) throw signInAgain();

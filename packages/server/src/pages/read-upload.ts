@@ -34,7 +34,7 @@ async function readUpload(ctx: Context, { maxBytes }: UploadLimits): Promise<Rea
   if (!['', 'identity'].includes(ctx.get('content-encoding')))
     throw new IdentityError('UNSUPPORTED_MEDIA_TYPE', 'Send the form without compression.');
   const body = await readAtMost(ctx.req, maxBytes + maxOtherBytes);
-  if (!body) return { form: {}, files: 'too large' };
+  if (!body) return { form: {}, files: 'tooLarge' };
   const fields = await parse(body, ctx.get('content-type'));
   const names = new Set(fields.map(([name]) => name));
   if (names.size < fields.length) throw malformed('A field of the form was sent twice.');
@@ -81,6 +81,5 @@ async function parse(body: Buffer, contentType: string) {
   }
 }
 
-function malformed(message: string, cause?: unknown): IdentityError {
-  return new IdentityError('MALFORMED_REQUEST', message, { cause });
-}
+const malformed = (message: string, cause?: unknown) =>
+  new IdentityError('MALFORMED_REQUEST', message, cause === undefined ? {} : { cause });

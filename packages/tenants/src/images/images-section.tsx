@@ -1,6 +1,6 @@
 import { managesTenant, type TenantArea, type UploadedFiles } from '@org/identity-core';
 import type { IdentityPluginHost, TenantImageKind } from '@org/identity-prisma';
-import { Button, FileField, Form, textsOf, useTexts } from '@org/identity-ui';
+import { Actions, Button, FileField, Form, textsOf, useTexts } from '@org/identity-ui';
 import { maxImageBytes, refusedImage } from './refused-image.js';
 import { imageKinds, listTenantImages, removeTenantImage, setTenantImage } from './tenant-images.js';
 import { imagesTexts } from './texts.js';
@@ -30,7 +30,7 @@ export function imagesSection(host: Pick<IdentityPluginHost, 'db' | 'events'>): 
         <>
           <p>{imagesTexts[language].images.lead}</p>
           {imageKinds.map((kind) => (
-            <ImageForms key={kind} action={`${base}/${path}`} hidden={hidden} kind={kind} current={current[kind]} />
+            <ImageForm key={kind} action={`${base}/${path}`} hidden={hidden} kind={kind} current={current[kind]} />
           ))}
         </>
       );
@@ -50,7 +50,7 @@ export function imagesSection(host: Pick<IdentityPluginHost, 'db' | 'events'>): 
 }
 
 function uploadedImage(files: UploadedFiles): { kind: TenantImageKind; file: Uint8Array } {
-  if (files === 'too large') throw refusedImage('size');
+  if (files === 'tooLarge') throw refusedImage('size');
   const [uploaded, ...others] = Object.entries(files);
   if (!uploaded) throw refusedImage('missing');
   const [name, file] = uploaded;
@@ -59,7 +59,7 @@ function uploadedImage(files: UploadedFiles): { kind: TenantImageKind; file: Uin
   return { kind, file };
 }
 
-interface ImageFormsProps {
+interface ImageFormProps {
   action: string;
   hidden: Readonly<Record<string, string>>;
   kind: TenantImageKind;
@@ -67,20 +67,20 @@ interface ImageFormsProps {
   current: string | undefined;
 }
 
-function ImageForms({ action, hidden, kind, current }: ImageFormsProps) {
+function ImageForm({ action, hidden, kind, current }: ImageFormProps) {
   const texts = useTexts(imagesTexts).images.kinds[kind];
   return (
-    <div class="upload">
-      <Form action={action} hidden={{ ...hidden }} files>
-        <FileField name={kind} label={texts.label} hint={texts.hint} accept="image/png,image/jpeg,image/webp" />
-        {current && <img class={`uploaded uploaded-${kind}`} src={current} alt={texts.current} />}
+    <Form action={action} hidden={{ ...hidden }} files>
+      <FileField name={kind} label={texts.label} hint={texts.hint} accept="image/png,image/jpeg,image/webp" />
+      {current && <img class={`uploaded uploaded-${kind}`} src={current} alt={texts.current} />}
+      <Actions>
         <Button kind="secondary">{texts.upload}</Button>
-      </Form>
-      {current && (
-        <Form action={action} hidden={{ ...hidden, remove: kind }}>
-          <Button kind="quiet">{texts.remove}</Button>
-        </Form>
-      )}
-    </div>
+        {current && (
+          <Button kind="quiet" name="remove" value={kind} unfilled>
+            {texts.remove}
+          </Button>
+        )}
+      </Actions>
+    </Form>
   );
 }

@@ -7,7 +7,7 @@ export const images: typeof en.images = {
   kinds: {
     logo: {
       label: 'Logo',
-      hint: 'Es wird 32 Pixel hoch gezeigt und ersetzt eine Webadresse weiter oben.',
+      hint: 'Es wird 32 Pixel hoch gezeigt.',
       upload: 'Logo hochladen',
       remove: 'Logo entfernen',
       current: 'Das jetzige Logo',

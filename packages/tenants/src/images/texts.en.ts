@@ -6,7 +6,7 @@ export const images = {
   kinds: {
     logo: {
       label: 'Logo',
-      hint: 'It is shown 32 pixels high, and is used instead of a web address above.',
+      hint: 'It is shown 32 pixels high.',
       upload: 'Upload logo',
       remove: 'Remove logo',
       current: 'The current logo',

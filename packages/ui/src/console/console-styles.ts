@@ -79,8 +79,8 @@ section h3 { margin: 1rem 0 0; font-size: 1rem; line-height: 1.4; }
 .facts dt { color: var(--soft); }
 .facts dd { margin: 0; }
 .facts .soft { color: var(--soft); font-size: var(--text-s); }
-.upload form + form { margin-top: .5rem; }
-.upload + .upload { margin-top: 1.75rem; }
+form[enctype] { margin-top: 1.25rem; }
+form[enctype] + form[enctype] { margin-top: 2rem; }
 .field input[type=file] { padding: .5rem .75rem; }
 .uploaded { display: block; max-width: 100%; margin: 0 0 1rem; padding: .5rem; border: 1px solid var(--edge); border-radius: var(--radius); object-fit: contain; }
 .uploaded-logo { height: 4rem; max-width: 16rem; }

@@ -5,13 +5,15 @@ export interface ButtonProps {
   /** Sent with the form when this button is the one pressed. */
   name?: string;
   value?: string;
+  /** Whether it also sends a form that is not filled in, such as one that removes something. */
+  unfilled?: boolean;
   children: ComponentChildren;
 }
 
 /** A submit button. A button that looks like a link still submits: its action must not happen by GET. */
-export function Button({ kind = 'primary', name, value, children }: ButtonProps) {
+export function Button({ kind = 'primary', name, value, unfilled = false, children }: ButtonProps) {
   return (
-    <button type="submit" class={`button button-${kind}`} name={name} value={value}>
+    <button type="submit" class={`button button-${kind}`} name={name} value={value} formnovalidate={unfilled}>
       {children}
     </button>
   );
