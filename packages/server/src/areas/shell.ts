@@ -34,6 +34,9 @@ export interface Switcher {
   readonly more: boolean;
 }
 
+/** The bar is on every page of a console, so it does not repeat a large `data:` URL. */
+const maxLogoLength = 4096;
+
 /** Reads what the bar and the navigation show, with the numbers beside the links. */
 export async function shellOf<Visit extends AreaVisit>(
   console: Console<Visit>,
@@ -52,7 +55,7 @@ export async function shellOf<Visit extends AreaVisit>(
   return {
     navigation: console.name(language),
     subject: console.subject?.(visit),
-    logo: logo?.url,
+    logo: logo && logo.url.length <= maxLogoLength ? logo.url : undefined,
     favicon,
     groups: await navigationOf(visit, area, areas, { ...groups.tenant, ...groups[console.groups] }),
     person: user,
