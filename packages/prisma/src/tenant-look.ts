@@ -10,10 +10,11 @@ export const imagesPath = '/brand-images';
  * as `images`. The argument is the alias of the table.
  */
 export const lookOf = (tenant: string): string => `(
-  CASE jsonb_typeof(${tenant}.settings->'brand') WHEN 'object' THEN ${tenant}.settings->'brand' ELSE '{}'::jsonb END
-  || jsonb_build_object('images', (
+  CASE jsonb_typeof(${tenant}.settings->'brand')
+    WHEN 'object' THEN (${tenant}.settings->'brand') - 'images' ELSE '{}'::jsonb END
+  || jsonb_strip_nulls(jsonb_build_object('images', (
     SELECT jsonb_object_agg(image.kind, '${imagesPath}/' || encode(image.hash, 'hex') || '.' || image.type)
-    FROM identity.tenant_images image WHERE image.tenant_id = ${tenant}.id)))`;
+    FROM identity.tenant_images image WHERE image.tenant_id = ${tenant}.id))))`;
 
 /** A tenant with its look, for `brandOfTenant` and `brandInMail`. */
 export interface TenantLook {
