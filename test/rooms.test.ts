@@ -103,6 +103,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'schemas.ts',
     'access',
     'tenant',
+    'images',
     'settings',
     'security',
     'deletion',

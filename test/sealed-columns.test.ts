@@ -9,6 +9,8 @@ const notSealed: Readonly<Record<string, string>> = {
   'client_secrets.hash': 'a hash',
   'event_exports.sha256': 'a hash of a file',
   'passkeys.public_key': 'a public key',
+  'tenant_images.content': 'a public image',
+  'tenant_images.hash': 'a hash of it',
   'refresh_answers.sealed': 'expires within two minutes; `secret rotate` waits for it',
 };
 const keyed = ['outgoing_mails.recipient_hash', 'outgoing_mails.domain_hash', 'outgoing_mails.mentioned_hash'];

@@ -71,6 +71,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   // Written by triggers only, with the subscriptions.
   subscription_terms: [],
   subscriptions: ['licensing'],
+  tenant_images: ['tenants'],
   tenants: ['tenants'],
   totp: ['users'],
   // Both are written by triggers only. `users` owns them.

@@ -41,7 +41,7 @@ export { type FieldErrors, fieldErrors, firstOf, type Refusal } from './areas/fi
 export { checkFormToken } from './areas/form-token.js';
 export { readForm } from './areas/read-form.js';
 export { refusalText } from './areas/refusal-text.js';
-export { BrandOption, brandOfTenant, storedBrand, TenantBrand } from './brand/brand-option.js';
+export { BrandOption, brandInMail, brandOfTenant, storedBrand, TenantBrand } from './brand/brand-option.js';
 export { acrOf, acrOneFactor, acrTwoFactors, asksForTwoFactors, hasTwoFactors } from './callers/acr.js';
 export { actorOf } from './callers/actor.js';
 export type { ApiScope, ApiScopes } from './callers/api-scopes.js';
@@ -199,6 +199,7 @@ export {
   type StoredData,
   sqlCheck,
 } from './plugin/data-checks.js';
+export type { FileRoute, PublicFile } from './plugin/file-route.js';
 export type {
   InvitationLicenses,
   InvitationReservation,
@@ -215,6 +216,8 @@ export type {
   PageRoute,
   PageSession,
   ProvenAccount,
+  UploadedFiles,
+  UploadLimits,
 } from './plugin/page-route.js';
 export type { Pages, PersonalData, PersonalDataSection } from './plugin/personal-data.js';
 export type {

@@ -1,6 +1,7 @@
 import type { Role } from '@org/identity-core';
 import type { Pool } from 'pg';
 import { run, statement } from './fast-path/statement.js';
+import { lookOf } from './tenant-look.js';
 
 /** A user who visits a page, with the rights that are stored at this moment. */
 export interface PageUser {
@@ -31,6 +32,8 @@ export interface PageTenant {
   readonly mfaRequired: boolean;
   /** Null if the user is not an active member. */
   readonly role: Role | null;
+  /** Its look, not yet validated; see `brandOfTenant`. */
+  readonly brand: unknown;
 }
 
 const pageUser = statement(
@@ -38,7 +41,7 @@ const pageUser = statement(
   `SELECT u.display_name AS name, u.email, u.zoneinfo, u.super_admin AS "superAdmin", coalesce(s.payload->'amr' ? 'mfa', false) AS "secondFactor",
           s.last_active_at AS "lastActiveAt", s.resumed_at AS "resumedAt",
           CASE WHEN t.id IS NOT NULL THEN json_build_object('id', t.id, 'slug', t.slug, 'name', t.name,
-            'mfaRequired', t.mfa_policy = 'REQUIRED', 'role', m.role) END AS tenant,
+            'mfaRequired', t.mfa_policy = 'REQUIRED', 'role', m.role, 'brand', ${lookOf('t')}) END AS tenant,
           coalesce((SELECT json_agg(json_build_object('slug', own.slug, 'name', own.name) ORDER BY own.name, own.slug) FROM (
             SELECT o.slug, o.name FROM identity.memberships om
             JOIN identity.tenants o ON o.id = om.tenant_id AND o.closing_at IS NULL

@@ -103,6 +103,7 @@ export { Prisma } from './generated/client.js';
 export {
   ClientType,
   DeliveryStatus,
+  ImageType,
   InvitationStatus,
   LeasePolicy,
   LicenseRequestStatus,
@@ -110,6 +111,7 @@ export {
   MfaPolicy,
   Role,
   SubscriptionStatus,
+  TenantImageKind,
   UserStatus,
   WebhookStatus,
 } from './generated/enums.js';
@@ -196,6 +198,7 @@ export {
   isInUse,
   requireFreshSignIn,
 } from './sign-in/require-fresh-sign-in.js';
+export { findTenantLook, imagesPath, lookOf, type TenantLook } from './tenant-look.js';
 export type { GrowingWaits, TryLimit } from './tries/try-limit.js';
 export { forgetTries, isRefused, type RefusedTry, type Try, tryOnce } from './tries/wrong-tries.js';
 export { beginsWith, containing, wordPrefix } from './word-search.js';

@@ -2,6 +2,7 @@ import {
   type AccountStore,
   type Area,
   declareLists,
+  type FileRoute,
   type FindNames,
   type Job,
   type PageRoute,
@@ -45,6 +46,7 @@ export interface Composition {
   /** The prefixes of URLs that belong to one plugin each. */
   readonly ownPaths: readonly string[];
   readonly pages: readonly PageRoute[];
+  readonly files: readonly FileRoute[];
   readonly areas: readonly Area[];
   readonly namesOf: FindNames;
   readonly subscribers: readonly Subscriber<Transaction>[];
@@ -129,6 +131,7 @@ export function composePlugins(
     routeGroups: groups,
     ownPaths: plugins.flatMap(({ declares }) => declares?.paths ?? []),
     pages: parts.flatMap(({ pages }) => pages ?? []).filter(exists),
+    files: parts.flatMap(({ files }) => files ?? []),
     areas: parts.flatMap(({ areas }) => areas ?? []),
     namesOf,
     subscribers: parts.flatMap(({ subscribers }) => subscribers ?? []),

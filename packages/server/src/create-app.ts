@@ -20,11 +20,13 @@ import { cors, corsOfRoutes } from './http/cors.js';
 import { addBasePath, basePathOf } from './http/paths.js';
 import { refuseMalformedUrls } from './http/refuse-malformed-urls.js';
 import { interactionRoutes } from './interactions/interaction-routes.js';
+import { findSignInBrand } from './interactions/sign-in-brand.js';
 import { countSignIns } from './observe/metrics.js';
 import { notePageRoutes } from './observe/observe-requests.js';
 import { recordFailures, type SignInEvents } from './observe/sign-in-events.js';
 import { once } from './once.js';
 import type { Opened } from './open.js';
+import { fileRoutes } from './pages/file-routes.js';
 import { notFound } from './pages/not-found.js';
 import { pageRoutes } from './pages/page-routes.js';
 import { providerCookies } from './provider/patches/provider-create-context.js';
@@ -43,7 +45,7 @@ export function createApp(
   { provider, authenticate, steps, signInEvents }: AppParts,
 ) {
   const { issuer, brand } = settings;
-  const { accounts, tenants, routes, routeGroups, pages, sections } = composition;
+  const { accounts, tenants, routes, routeGroups, pages, files, sections } = composition;
   const basePath = basePathOf(issuer);
   const visitors = { provider, issuer, secret, accounts, sessionSeconds: settings.lifetimes.session };
   const { translate } = outages;
@@ -71,8 +73,10 @@ export function createApp(
       providerCookies: cookiesOf,
       visitors,
       signInEvents,
+      signInBrand: findSignInBrand({ provider, brand, tenants }),
     }),
   );
+  app.use(fileRoutes(files));
   const provided = providerEndpoints(issuer);
   if (settings.apiDocs) app.use(apiDocs({ document: openApi, provider: provided, brand, basePath, examples }));
   app.use(notFound({ issuer, brand }));

@@ -87,11 +87,11 @@ function startBackground(opened: Opened, composed: Composed, { keys, constant, p
 
 function dispatcherOf({ settings, logger }: Opened, { composition, metrics }: Composed, assembled: Assembled) {
   const { provider, app, constant } = assembled;
-  const { routes, pages, ownPaths } = composition;
+  const { routes, pages, files, ownPaths } = composition;
   return createDispatcher(
     { provider, app, constant, observer: observeRequests({ logger, metrics }), settings },
     {
-      routes: [signedInPath, ...ownPaths, ...[...routes, ...pages].map(({ path }) => path)],
+      routes: [signedInPath, ...ownPaths, ...[...routes, ...pages, ...files].map(({ path }) => path)],
       exact: settings.apiDocs ? apiDocsPaths : [],
     },
   );

@@ -23,7 +23,8 @@ export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>
       REQUIRED: 'zweiter Faktor vorgeschrieben',
       OPTIONAL: 'zweiter Faktor freiwillig',
     });
-    const fields = { name: 'Name', settings: 'Einstellungen', mfaPolicy: policy ?? 'zweiter Faktor' };
+    const images = { logo: 'Logo', favicon: 'Symbol im Browser-Tab' };
+    const fields = { name: 'Name', settings: 'Einstellungen', mfaPolicy: policy ?? 'zweiter Faktor', ...images };
     const changed = words('changed', fields, 'weitere Angaben') ?? 'Angaben';
     return subject
       ? sentence`${actor} hat die Organisation ${subject} geändert: ${changed}`

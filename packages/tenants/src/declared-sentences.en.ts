@@ -19,7 +19,8 @@ export const sentences = {
   },
   'tenant.updated': ({ actor, subject, word, words }) => {
     const policy = word('mfaPolicy', { REQUIRED: 'second factor required', OPTIONAL: 'second factor optional' });
-    const fields = { name: 'name', settings: 'settings', mfaPolicy: policy ?? 'second factor' };
+    const images = { logo: 'logo', favicon: 'icon in the browser tab' };
+    const fields = { name: 'name', settings: 'settings', mfaPolicy: policy ?? 'second factor', ...images };
     const changed = words('changed', fields, 'other details') ?? 'details';
     return subject
       ? sentence`${actor} changed the organization ${subject}: ${changed}`

@@ -4,6 +4,7 @@ import { membershipData } from './audit/personal-data.js';
 import { consoleAreas } from './console/console-areas.js';
 import { dataChecks } from './data-checks/data-checks.js';
 import { declaredLists } from './declared-lists.js';
+import { imageFiles } from './images/image-files.js';
 import { invitationPages } from './invitations/invitation-routes.js';
 import { restoreSteps } from './invitations/restore-steps.js';
 import { accountSubscribers } from './members/leave-with-account.js';
@@ -40,6 +41,7 @@ export function tenants(options: TenantsOptions = {}): IdentityPlugin {
       routes: routes(host, { limits, slugHoldDays }),
       jobs: [heldSlugsJob(host), closingTenantsJob(host)],
       pages: invitationPages(host),
+      files: imageFiles(host),
       areas: [
         ...consoleAreas(host, { limits, slugHoldDays }),
         allTenantsArea(host),

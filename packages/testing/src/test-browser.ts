@@ -46,7 +46,7 @@ export class TestBrowser {
   async request(
     method: string,
     url: URL,
-    body?: URLSearchParams,
+    body?: URLSearchParams | FormData | string,
     headers: Record<string, string> = {},
   ): Promise<Response> {
     const response = await fetch(url, {

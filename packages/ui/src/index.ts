@@ -11,7 +11,7 @@ export { consoleStyles } from './console/console-styles.js';
 export { copyScript } from './console/copy-script.js';
 export { Copyable, type CopyableProps, Snippet } from './console/copyable.js';
 export { DeletionSection, type DeletionSectionProps } from './console/deletion-section.js';
-export { Checkbox, checkedIds, RowCheckbox, TextArea, type TextAreaProps } from './console/form-parts.js';
+export { Checkbox, checkedIds, FileField, RowCheckbox, TextArea, type TextAreaProps } from './console/form-parts.js';
 export { ListPage, type ListPageProps, Pager, type PagerProps, pageNumberOf, searchOf } from './console/list-page.js';
 export {
   Badge,

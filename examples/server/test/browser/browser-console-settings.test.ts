@@ -42,14 +42,14 @@ for (const [language, words] of Object.entries({
     preview: 'Preview',
     save: 'Save',
     accent: 'Colour of buttons and links',
-    logo: 'Logo',
+    logo: 'Web address of a logo',
     saved: 'The settings were saved.',
   },
   de: {
     preview: 'Vorschau',
     save: 'Speichern',
     accent: 'Farbe von Schaltflächen und Links',
-    logo: 'Logo',
+    logo: 'Webadresse eines Logos',
     saved: 'Die Einstellungen wurden gespeichert.',
   },
 }))

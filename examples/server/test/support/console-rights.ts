@@ -122,6 +122,7 @@ export const tenantConsole: readonly ConsoleRow[] = [
     form('preview', managers, () => ({ action: 'preview', name: 'Fresh' })),
     form('save', managers, () => ({ action: 'save', name: 'Fresh' })),
   ]),
+  page('settings/images', managers, [form('remove the logo', managers, () => ({ remove: 'logo' }))]),
   page('security', managers, [form('require a second factor', managers, () => ({ mfaPolicy: 'REQUIRED' }))]),
   page('webhooks', managers, [form('add', managers, () => ({ url: 'http://127.0.0.1:9/', events: '*' }))]),
   page('webhooks/:webhookId', managers, [

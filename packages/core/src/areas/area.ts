@@ -1,11 +1,12 @@
 import type { InLanguages, Language } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
 import type { Role, UserPrincipal } from '../callers/principal.js';
-import type { Download, PageAnswer, PageRequest } from '../plugin/page-route.js';
+import type { Download, PageAnswer, PageRequest, UploadLimits } from '../plugin/page-route.js';
 import type { FieldErrors, Refusal } from './field-errors.js';
 
 /** A signed-in user's request for a page of an area. */
-export interface AreaVisit extends Pick<PageRequest, 'params' | 'query' | 'form' | 'ip' | 'cookie' | 'language'> {
+export interface AreaVisit
+  extends Pick<PageRequest, 'params' | 'query' | 'form' | 'files' | 'ip' | 'cookie' | 'language'> {
   readonly principal: { readonly userId: string; readonly sessionUid: string };
   /** The path of the console: `/account`, `/console/acme`, `/platform`. */
   readonly base: string;
@@ -111,6 +112,8 @@ export interface AreaIn<Visit extends AreaVisit> {
   /** The fields that an error belongs to. An error without a field is shown at the top of the page. */
   errorsOf?(refusal: Refusal, language: Language): FieldErrors;
   act?(visit: Visit): Promise<AreaOutcome>;
+  /** Whether its forms can have files, which `act` then finds in `visit.files`. */
+  readonly uploads?: UploadLimits;
   /**
    * For a form that destroys something: what to ask. The page then shows what would happen, from a run of `act` that is
    * rolled back. The second click runs it again and keeps it only if the outcome is what the page has shown.

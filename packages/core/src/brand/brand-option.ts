@@ -1,4 +1,12 @@
-import { type Brand, hexColour, isReadable, isReadableBackground, type Look, ownAccent } from '@org/identity-ui';
+import {
+  type Brand,
+  hexColour,
+  isReadable,
+  isReadableBackground,
+  type Look,
+  nameInMail,
+  ownAccent,
+} from '@org/identity-ui';
 import { z } from 'zod';
 import { plainText } from '../input/plain-name.js';
 import { text, webUrlText } from '../input/text.js';
@@ -121,17 +129,43 @@ const StoredBrand = z
 /** A look as it is stored. A value that breaks a rule counts as not set: the rules may be newer than the look. */
 export const storedBrand = (found: unknown): TenantBrand => StoredBrand.parse(found);
 
-/** The look of the pages of a sign-in to a tenant. What the tenant does not set, or sets to an invalid value, stays the product's. */
-export function brandOfTenant(brand: Brand, found: unknown): Brand {
+const imagePath = /^\/brand-images\/[\da-f]{64}\.(?:png|jpeg|webp)$/u;
+const ImagePath = z.string().regex(imagePath).optional().catch(undefined);
+/** The paths of the images that a tenant has uploaded. They are no part of its settings. */
+const StoredImages = z
+  .object({ images: z.object({ logo: ImagePath, favicon: ImagePath }).catch({}) })
+  .catch({ images: {} });
+
+/**
+ * The look of the pages of a sign-in to a tenant. What the tenant does not set, or sets to an invalid value, stays the
+ * product's. An uploaded logo comes before a URL. `knownName` is shown if the look has no name; it is for visitors who know
+ * the tenant, because the look is public and the name is not.
+ */
+export function brandOfTenant(brand: Brand, found: unknown, knownName?: string): Brand {
   const { name, logoUrl, accentColor } = storedBrand(found);
-  if (name === undefined && logoUrl === undefined && accentColor === undefined) return brand;
+  const { logo = logoUrl, favicon } = StoredImages.parse(found).images;
   // The product's background may have changed since the tenant chose the colour.
   const accent = accentColor !== undefined && isReadable(accentColor, 'light', brand.background);
+  const ofTenant = accent || [name, logo, favicon].some((value) => value !== undefined);
+  if (!ofTenant) return brand;
+  const tenantName = name ?? knownName;
   return {
     ...brand,
-    ofTenant: name !== undefined || logoUrl !== undefined || accent,
-    ...(name === undefined ? {} : { tenantName: name }),
-    ...(logoUrl === undefined ? {} : { logo: { url: logoUrl, alt: '' } }),
+    ofTenant,
+    ...(tenantName === undefined ? {} : { tenantName }),
+    ...(logo === undefined ? {} : { logo: { url: logo, alt: '' } }),
+    ...(favicon === undefined ? {} : { favicon }),
     ...(accent ? { accent: { light: accentColor } } : {}),
   };
+}
+
+/**
+ * The look of a tenant in its mails. Only an uploaded logo is shown: with a logo of another host, that host would learn who
+ * opens a mail.
+ */
+export function brandInMail(brand: Brand, tenant: { name: string; brand: unknown }, issuer: string): Brand {
+  const { logo, ...look } = brandOfTenant(brand, tenant.brand, tenant.name);
+  if (!look.ofTenant) return brand;
+  const own = logo?.url.startsWith('/') ? { logo: { ...logo, url: `${issuer}${logo.url}` } } : {};
+  return { ...look, ...own, ...(look.tenantName === undefined ? {} : { tenantName: nameInMail(look.tenantName) }) };
 }

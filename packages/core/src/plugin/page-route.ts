@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Language } from '@org/identity-ui';
+import type { Brand, Language } from '@org/identity-ui';
 import type { VNode } from 'preact';
 
 /** A request for one of the plugin's pages. */
@@ -8,6 +8,8 @@ export interface PageRequest {
   /** If a parameter was sent twice, only the first value is here. */
   readonly query: Readonly<Record<string, string>>;
   readonly form: Readonly<Record<string, string>>;
+  /** The files of the form, if the page accepts files. */
+  readonly files?: UploadedFiles;
   /** The user who is signed in to this browser. */
   readonly userId: string | undefined;
   /** The user's session, once a sign-in to our own pages is complete. A page asks for one by returning `signIn`. */
@@ -19,6 +21,17 @@ export interface PageRequest {
   readonly wishedLanguage: Language | undefined;
   /** The value of a cookie that an earlier response has set. */
   cookie(name: string): string | undefined;
+  /** The look of the sign-in with that id: that of a tenant, or else of the deployment. */
+  signInBrand(interactionUid: string | undefined): Promise<Brand>;
+}
+
+/** The content of each file, by the name of its field. If the form was too large, nothing of it was read. */
+export type UploadedFiles = Readonly<Record<string, Uint8Array>> | 'tooLarge';
+
+/** For a page whose forms have files (`multipart/form-data`). */
+export interface UploadLimits {
+  /** How large all files of a form can be together. */
+  readonly maxBytes: number;
 }
 
 /** The session of a user who has passed every step of a sign-in. */
@@ -62,6 +75,8 @@ export type PageAnswer = (
       readonly status?: number;
       /** CSS of this page only. Its `Layout` needs the same value. */
       readonly styles?: string;
+      /** The look, if it is not that of the deployment. Its `Layout` needs the same value. */
+      readonly brand?: Brand;
       /** The locale of the reader if it is known although there is no session, as behind a mailed link. */
       readonly locale?: string | null | undefined;
     }
@@ -89,5 +104,7 @@ export type PageAnswer = (
 export interface PageRoute {
   readonly method: 'get' | 'post';
   readonly path: string;
+  /** Whether its forms can have files. They are read for users who are signed in. */
+  readonly uploads?: UploadLimits;
   handle(request: PageRequest): Promise<PageAnswer>;
 }

@@ -8,6 +8,7 @@ import type { Logger } from '../logging/logger.js';
 import type { OutgoingLimits } from '../outgoing/outgoing-agent.js';
 import type { Fetch } from '../outgoing/outgoing-fetch.js';
 import type { Post } from '../outgoing/outgoing-post.js';
+import type { FileRoute } from './file-route.js';
 import type { FindNames } from './names.js';
 import type { PageRoute } from './page-route.js';
 import type { PersonalData } from './personal-data.js';
@@ -193,6 +194,8 @@ export interface PluginParts<Transaction, Offered> {
   readonly routeGroups?: readonly RouteGroup[];
   /** HTML pages outside the sign-in. Their paths, and everything below them, become paths of the server. */
   readonly pages?: readonly PageRoute[];
+  /** Files that everybody can read, such as images. Their paths, and everything below them, become paths of the server. */
+  readonly files?: readonly FileRoute[];
   /** Pages of the account, of the tenants' consoles or of the platform's, in their frame and navigation. */
   readonly areas?: readonly Area[];
   /** Finds the names of what the plugin stores by their ids, for pages that show events. */

@@ -19,7 +19,10 @@ export type TenantDecision =
 export interface TenantResolver {
   /** The tenant that the `tenant` parameter names; undefined if there is none. */
   find(parameter: string): Promise<{ readonly id: string } | undefined>;
-  /** The `brand` in the settings of the requested or chosen tenant, not yet validated; see `brandOfTenant`. */
+  /**
+   * The `brand` in the settings of the requested or chosen tenant, or of the one whose page is opened after the sign-in, with
+   * its `images`. Not yet validated; see `brandOfTenant`.
+   */
   brandFor?(request: AuthorizationRequest): Promise<unknown>;
   decide(request: AuthorizationRequest): Promise<TenantDecision>;
 }

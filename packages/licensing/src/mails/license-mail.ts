@@ -1,3 +1,4 @@
+import { brandInMail } from '@org/identity-core';
 import { composeMail, type Language, longDate, type Mail, nameInMail, noteInMail } from '@org/identity-ui';
 
 import type { LicenseFacts } from './license-facts.js';
@@ -17,13 +18,18 @@ export function licenseMail(services: MailServices, to: Recipient, facts: Licens
   const answer = noteInMail(note);
   return composeMail({
     email: to.email,
-    brand: services.brand,
+    brand: brandFor(services, to, facts),
     language,
     title: texts[outcome].title(application),
     message: answer === '' ? message : `${message} ${texts.note(answer)}`,
     ...linkToLicenses(services, language),
     after: outcome === 'removed' ? texts.removed.after(tenant) : texts.after(tenant),
   });
+}
+
+/** The look of the tenant, if it still exists. */
+export function brandFor({ brand, issuer }: MailServices, { look }: Recipient, { tenant }: LicenseFacts) {
+  return brandInMail(brand, { name: tenant, brand: look }, issuer);
 }
 
 /** The button that leads to the user's licenses, if there are account pages. */
@@ -33,18 +39,15 @@ export function linkToLicenses({ issuer, accounts }: MailServices, language: Lan
 }
 
 /** Tells a user that an unused seat is about to be released. */
-function reclaimMail(
-  { brand }: MailServices,
-  to: Recipient,
-  { application, tenant, unusedSince, releasedAt }: LicenseFacts,
-): Mail {
+function reclaimMail(services: MailServices, to: Recipient, facts: LicenseFacts): Mail {
+  const { application, tenant, unusedSince, releasedAt } = facts;
   const language = languageOfUser(to);
   const { title, message, after } = mailsTexts[language].mails.reclaim;
   const name = nameInMail(application);
   const date = (time: string | undefined) => longDate(new Date(time ?? 0), language);
   return composeMail({
     email: to.email,
-    brand,
+    brand: brandFor(services, to, facts),
     language,
     title: title(name),
     message: message(name, nameInMail(tenant), date(unusedSince), date(releasedAt)),

@@ -1,8 +1,8 @@
 import type { Job } from '@org/identity-core';
-import { type IdentityPluginHost, inTransaction, type Transaction } from '@org/identity-prisma';
+import { type IdentityPluginHost, inTransaction, lookOf, Prisma, type Transaction } from '@org/identity-prisma';
 import { composeMail, longDate, type Mail, nameInMail, noteInMail } from '@org/identity-ui';
 import { LicenseFacts } from './license-facts.js';
-import { licenseMail, linkToLicenses } from './license-mail.js';
+import { brandFor, licenseMail, linkToLicenses } from './license-mail.js';
 import { languageOfUser, type MailServices, type Recipient } from './recipient.js';
 import { openNote } from './sealed-note.js';
 import { mailsTexts } from './texts.js';
@@ -75,7 +75,10 @@ async function mailGroup(tx: Transaction, services: MergeServices, { userId, ten
       WHERE kind <> ALL(coalesce(settings.muted, '{}'))
       ORDER BY noted.created_at DESC, noted.id DESC LIMIT ${maxLines}
     )
-    SELECT told.*, (SELECT count(*)::int FROM noted) AS noted FROM (VALUES (1)) one(number) LEFT JOIN told ON true
+    SELECT told.*, (SELECT count(*)::int FROM noted) AS noted,
+      (SELECT ${Prisma.raw(lookOf('t'))} FROM identity.tenants t WHERE t.id = ${tenantId}::uuid AND t.closing_at IS NULL)
+        AS look
+    FROM (VALUES (1)) one(number) LEFT JOIN told ON true
     ORDER BY told.created_at DESC, told.id DESC`;
   const [latest] = rows;
   if (!latest || latest.noted === 0) return;
@@ -111,7 +114,7 @@ function mergedMail(services: MailServices, to: Row, changes: readonly Change[])
   const more = to.told - lines.length;
   const mail = composeMail({
     email: to.email,
-    brand: services.brand,
+    brand: only ? brandFor(services, to, only.facts) : services.brand,
     language,
     title: texts.changes.title(to.told),
     message: texts.changes.message(tenant),

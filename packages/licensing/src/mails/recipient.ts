@@ -9,6 +9,8 @@ export type MailServices = Pick<
 export interface Recipient {
   readonly email: string;
   readonly locale: string | null;
+  /** The look of the tenant, not yet validated. */
+  readonly look?: unknown;
 }
 
 export const languageOfUser = ({ locale }: Recipient): Language => languageOf(locale, languages[0]);

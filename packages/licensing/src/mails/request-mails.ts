@@ -1,4 +1,5 @@
-import type { Transaction } from '@org/identity-prisma';
+import { brandInMail } from '@org/identity-core';
+import { lookOf, Prisma, type Transaction } from '@org/identity-prisma';
 import { composeMail, emailInMail, nameInMail } from '@org/identity-ui';
 import { languageOfUser, type MailServices, type Recipient } from './recipient.js';
 import { mailsTexts } from './texts.js';
@@ -8,6 +9,7 @@ const maxManagers = 100;
 
 interface NewRequest {
   tenant: string;
+  look: unknown;
   slug: string;
   applicationId: string;
   application: string;
@@ -32,13 +34,14 @@ export async function mailRequested(
   if (open === undefined) return;
   const person = request.displayName ? nameInMail(request.displayName) : emailInMail(request.email);
   const [tenant, application] = [nameInMail(request.tenant), nameInMail(request.application)];
+  const look = brandInMail(brand, { name: request.tenant, brand: request.look }, issuer);
   const mails = managers.map((manager) => {
     const language = languageOfUser(manager);
     const { requested } = mailsTexts[language].mails;
     const href = `${issuer}/console/${request.slug}/licenses/${request.applicationId}/requests`;
     return composeMail({
       email: manager.email,
-      brand,
+      brand: look,
       language,
       title: requested.title(person, application),
       message: `${requested.message(person, tenant, application)} ${requested.open(open)}`,
@@ -52,7 +55,7 @@ export async function mailRequested(
 /** The names for the mail about a request; undefined if the tenant does not want it, or had one within the last hour. */
 async function findDue(tx: Transaction, requestId: string): Promise<NewRequest | undefined> {
   const [row] = await tx.$queryRaw<NewRequest[]>`
-    SELECT t.name AS tenant, t.slug, a.id AS "applicationId", a.name AS application, u.id AS "userId", u.email,
+    SELECT t.name AS tenant, ${Prisma.raw(lookOf('t'))} AS look, t.slug, a.id AS "applicationId", a.name AS application, u.id AS "userId", u.email,
            u.display_name AS "displayName"
     FROM identity.license_requests r
     JOIN identity.tenants t ON t.id = r.tenant_id AND t.closing_at IS NULL

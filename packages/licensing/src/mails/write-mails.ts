@@ -1,4 +1,4 @@
-import { type IdentityPluginHost, mailsBeyond, Prisma, run, statement } from '@org/identity-prisma';
+import { type IdentityPluginHost, lookOf, mailsBeyond, Prisma, run, statement } from '@org/identity-prisma';
 import type { Mail } from '@org/identity-ui';
 import { LicenseFacts } from './license-facts.js';
 import { licenseMail } from './license-mail.js';
@@ -11,8 +11,10 @@ const mailsAtOnce = 100;
 
 const read = statement(
   'license_mails_noted',
-  `SELECT noted.id, noted.kind, noted.facts, noted.encrypted_note AS note, u.email, u.locale
+  `SELECT noted.id, noted.kind, noted.facts, noted.encrypted_note AS note, u.email, u.locale,
+     ${lookOf('t')} AS look
    FROM identity.license_mail_changes noted LEFT JOIN identity.users u ON u.id = noted.user_id AND u.deleted_at IS NULL
+   LEFT JOIN identity.tenants t ON t.id = noted.tenant_id AND t.closing_at IS NULL
    WHERE noted.at_once ORDER BY noted.created_at, noted.id LIMIT ${mailsAtOnce}`,
 );
 
@@ -24,6 +26,7 @@ interface Row {
   /** Null if the account is gone. */
   email: string | null;
   locale: string | null;
+  look: unknown;
 }
 
 /**
@@ -43,13 +46,13 @@ export function mailWriter(services: WriteServices): (signal?: AbortSignal) => P
 }
 
 function written(services: WriteServices, rows: readonly Row[]) {
-  // Mails to users of one language differ only in the recipient: each is composed once.
+  // Mails of one tenant to users of one language differ only in the recipient: each is composed once.
   const composed = new Map<string, Mail>();
-  return rows.flatMap(({ id, kind, facts, note, email, locale }) => {
+  return rows.flatMap(({ id, kind, facts, note, email, locale, look }) => {
     if (email === null) return [];
-    const to = { email, locale };
+    const to = { email, locale, look };
     const text = note ? openNote(services, id, note) : '';
-    const key = JSON.stringify([languageOfUser(to), facts, text]);
+    const key = JSON.stringify([languageOfUser(to), facts, text, look]);
     const mail = composed.get(key) ?? licenseMail(services, to, LicenseFacts.parse(facts), text);
     composed.set(key, mail);
     return [{ note: id, kind: `license-${kind}`, mail: { ...mail, to: email } }];

@@ -28,13 +28,13 @@ export const areaStyles = (wide: boolean): string => (wide ? consoleStyles : she
 export function AreaLayout(props: AreaLayoutProps) {
   const { brand, title, wide, shell, parent, notice, error, failed = false, children } = props;
   const { frame } = useTexts(areasTexts);
-  const { navigation, subject, groups } = shell;
+  const { navigation, subject, groups, favicon = brand.favicon } = shell;
   const tab = subject === undefined ? title : `${title} · ${subject}`;
   return (
     <Layout
       title={tab}
       heading={title}
-      brand={brand}
+      brand={{ ...brand, favicon }}
       bar={<TopBar shell={shell} />}
       navigation={<SideNavigation name={navigation} groups={groups} />}
       failed={failed}

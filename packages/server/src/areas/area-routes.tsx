@@ -45,6 +45,7 @@ function routesOf<Visit extends AreaVisit>(parts: Parts<Visit>): PageRoute[] {
   const post: PageRoute = {
     method: 'post',
     path,
+    ...(area.uploads ? { uploads: area.uploads } : {}),
     handle: (request) => otherwise(parts, request, submit(parts, request)),
   };
   // A section is shown by another page. Its own page shows a form that was refused.
@@ -98,6 +99,8 @@ async function submit<Visit extends AreaVisit>(parts: Parts<Visit>, request: Pag
   const { visit } = opened;
   if (!isOpen(area, visit)) return closed(parts, visit);
   if (!area.act) return { notFound: true };
+  // Nothing was read of such a form, so it has no token. It changes nothing.
+  if (request.files === 'tooLarge') return refuse(parts, visit, tooLarge());
   checkFormToken(request);
   try {
     if (!isFreshVisit(visit) && (await area.needsFreshSignIn?.(visit))) throw signInAgain();
@@ -114,11 +117,22 @@ async function submit<Visit extends AreaVisit>(parts: Parts<Visit>, request: Pag
       const signIn = { signIn: { returnTo: `${here}?done=signed-in`, again: true } };
       return keepUntilSignedIn(services, request, { answer: signIn, page: here });
     }
-    const refused = refusalOf(area, error, visit.language);
-    const drawn = await area.draw(visit, refused.errors);
-    return page(parts, visit, drawn, { error: refused.above, failed: true, status: error.status });
+    return refuse(parts, visit, error);
   }
 }
+
+/** The page of the form again, with the reason. */
+async function refuse<Visit extends AreaVisit>(
+  parts: Parts<Visit>,
+  visit: Visit,
+  error: IdentityError,
+): Promise<PageAnswer> {
+  const { errors, above } = refusalOf(parts.area, error, visit.language);
+  const drawn = await parts.area.draw(visit, errors);
+  return page(parts, visit, drawn, { error: above, failed: true, status: error.status });
+}
+
+const tooLarge = () => new IdentityError('PAYLOAD_TOO_LARGE', 'The files of the form are too large.');
 
 const signInAgain = () => new IdentityError('REAUTHENTICATION_REQUIRED', 'Sign in again to do this.');
 

@@ -71,10 +71,11 @@ export function isFresh(signedInAt: Date): boolean {
   return signedInAt.getTime() > Date.now() - freshSeconds * 1000;
 }
 
-const visitOf = ({ params, query, form, ip, cookie, language }: PageRequest) => ({
+const visitOf = ({ params, query, form, files, ip, cookie, language }: PageRequest) => ({
   params,
   query,
   form,
+  ...(files === undefined ? {} : { files }),
   ip,
   cookie,
   language,

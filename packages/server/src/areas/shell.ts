@@ -1,4 +1,4 @@
-import type { AreaIn, AreaVisit } from '@org/identity-core';
+import { type AreaIn, type AreaVisit, brandOfTenant } from '@org/identity-core';
 import { maxPageTenants } from '@org/identity-prisma';
 import { hrefOf, type Language, languages } from '@org/identity-ui';
 import { pathOf } from './area-parts.js';
@@ -13,6 +13,9 @@ export interface Shell {
   readonly navigation: string;
   /** What all pages of the console are about, such as the name of a tenant. */
   readonly subject: string | undefined;
+  /** The URLs of the tenant's images, in the console of a tenant that has them. */
+  readonly logo: string | undefined;
+  readonly favicon: string | undefined;
   readonly groups: readonly NavigationGroup[];
   readonly person: { readonly name: string | null; readonly email: string } | undefined;
   /** The user's tenants, if there is a choice. */
@@ -31,6 +34,9 @@ export interface Switcher {
   readonly more: boolean;
 }
 
+/** The bar is on every page of a console, so it does not repeat a large `data:` URL. */
+const maxLogoLength = 4096;
+
 /** Reads what the bar and the navigation show, with the numbers beside the links. */
 export async function shellOf<Visit extends AreaVisit>(
   console: Console<Visit>,
@@ -41,12 +47,16 @@ export async function shellOf<Visit extends AreaVisit>(
   const { language, hidden, params, query } = visit;
   const { groups } = areasTexts[language];
   const user = pageUserOf(visit);
+  // Only what the tenant itself has: the bar shows the deployment's as well.
+  const { logo, favicon } = brandOfTenant({ productName: '' }, user?.tenant?.brand);
   const found = areas.find(({ path }) => path === console.search?.path);
   const { done: _done, download: _download, after: _after, ui_locales: _language, resume: _resume, ...filters } = query;
   const here = pathOf(console.path, area.sectionOf ?? area.path, params);
   return {
     navigation: console.name(language),
     subject: console.subject?.(visit),
+    logo: logo && logo.url.length <= maxLogoLength ? logo.url : undefined,
+    favicon,
     groups: await navigationOf(visit, area, areas, { ...groups.tenant, ...groups[console.groups] }),
     person: user,
     switcher: console.switches ? switcherOf(visit.base, user?.tenants ?? []) : undefined,

@@ -10,10 +10,11 @@ const maxInBar = 26;
 /** Where one is, the search, and the menu of the user. */
 export function TopBar({ shell }: { shell: Shell }) {
   const { frame } = useTexts(areasTexts);
-  const { navigation, subject = navigation, switcher, search, person } = shell;
+  const { navigation, subject = navigation, logo, switcher, search, person } = shell;
+  const place = <Place subject={subject} logo={logo} />;
   return (
     <>
-      {switcher ? <TenantSwitcher subject={subject} switcher={switcher} /> : <Here subject={subject} />}
+      {switcher ? <TenantSwitcher place={place} switcher={switcher} /> : <p class="place">{place}</p>}
       {/* The navigation follows the bar. In a narrow window it is visible only while this is open. */}
       <details class="menu">
         <summary>
@@ -37,12 +38,9 @@ export function TopBar({ shell }: { shell: Shell }) {
   );
 }
 
-function Here({ subject }: { subject: string }) {
-  return (
-    <p class="place">
-      <Name text={subject} max={maxInBar} />
-    </p>
-  );
+/** The logo of the tenant, or its name. */
+function Place({ subject, logo }: { subject: string; logo: string | undefined }) {
+  return logo ? <img class="place-logo" src={logo} alt={subject} /> : <Name text={subject} max={maxInBar} />;
 }
 
 /** A part of the bar that opens below it. Browsers close one when another of the same name opens. */
@@ -55,12 +53,17 @@ function Fold({ kind, summary, children }: { kind: string; summary: ComponentChi
   );
 }
 
-function TenantSwitcher({ subject, switcher: { tenants, more } }: { subject: string; switcher: Switcher }) {
+interface TenantSwitcherProps {
+  place: ComponentChildren;
+  switcher: Switcher;
+}
+
+function TenantSwitcher({ place, switcher: { tenants, more } }: TenantSwitcherProps) {
   const { frame } = useTexts(areasTexts);
   const summary = (
     <>
       <span>
-        <Name text={subject} max={maxInBar} />
+        {place}
         <span class="hidden"> ({frame.switchTenant})</span>
       </span>
       <Icon name="open" />

@@ -58,11 +58,11 @@ const encoded = '%(?:2[\\dA-DFa-df]|[3-9A-Fa-f][\\dA-Fa-f])';
 const plain = "[\\w~!'()*-]";
 const segment = `(?:${plain}|${encoded})(?:${plain}|[.]|${encoded})*`;
 // The second page redirects a user only if that user has accepted the invitation. The third one continues an invitation that
-// the browser has kept.
+// the browser has kept. The parameter only chooses the look of the sign-in.
 const pagesAfterSignIn = [
   new RegExp(`^/(?:account|console|platform)(?:/${segment})*(?:\\?(?:${plain}|[.+=&]|${encoded})*)?$`, 'u'),
-  /^\/invitations\/accepted\/[\da-f-]{36}$/u,
-  /^\/invitations\/continue$/u,
+  /^\/invitations\/accepted\/[\da-f-]{36}(?:\?tenant=[a-z\d-]{1,63})?$/u,
+  /^\/invitations\/continue(?:\?tenant=[a-z\d-]{1,63})?$/u,
 ];
 
 /**

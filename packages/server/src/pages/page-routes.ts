@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import Router from '@koa/router';
-import { isIdentityError, type PageRoute, readFormBody, requestId } from '@org/identity-core';
+import { isIdentityError, type PageRoute, requestId } from '@org/identity-core';
 import { noteBrowser } from '@org/identity-prisma';
 import { pageHeadersOf } from '@org/identity-ui';
 import type { Context, Middleware } from 'koa';
@@ -13,6 +13,7 @@ import { openSession } from './open-session.js';
 import { readPageCookie, readQuery, setPageCookies } from './page-cookies.js';
 import type { PageServices } from './page-services.js';
 import { findVisitor } from './page-session.js';
+import { readPageForm } from './read-upload.js';
 import { keepLanguage, noteLanguage, requestedLanguage, requestLanguage } from './request-language.js';
 import { showError, showRateLimit, showUnavailable } from './show-error.js';
 import { showPage } from './show-page.js';
@@ -62,23 +63,25 @@ async function serve(
   noteLanguage(ctx, { locale });
   if (ctx.query['ui_locales'] !== undefined) keepLanguage(ctx, issuer, requestedLanguage(ctx, issuer));
   if (session) await noteBrowser(services.pool, session.uid, ctx);
-  const form = ctx.method === 'POST' ? await readFormBody(ctx) : {};
+  const sent =
+    ctx.method === 'POST' ? await readPageForm(ctx, page, { signedIn: session !== undefined }) : { form: {} };
   const outcome = await page.handle({
     params: ctx.params ?? {},
     query: readQuery(ctx),
-    form,
+    ...sent,
     userId,
     session,
     ip: ctx.ip,
     ...requestLanguage(ctx, issuer),
     cookie: readPageCookie(ctx, issuer),
+    signInBrand: services.signInBrand,
   });
   setPageCookies(ctx, issuer, outcome.cookies);
   if ('page' in outcome) {
-    const { page: drawn, status = 200, styles } = outcome;
+    const { page: drawn, status = 200, styles, brand: look = brand } = outcome;
     if (locale === undefined) noteLanguage(ctx, { locale: outcome.locale });
     const { language } = requestLanguage(ctx, issuer);
-    return showPage(ctx, { page: drawn, status, brand, language, ...(styles === undefined ? {} : { styles }) });
+    return showPage(ctx, { page: drawn, status, brand: look, language, ...(styles === undefined ? {} : { styles }) });
   }
   if ('notFound' in outcome) return showNotFound(ctx, services);
   if ('download' in outcome) {

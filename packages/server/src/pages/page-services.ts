@@ -1,4 +1,4 @@
-import type { Logger, TranslateError } from '@org/identity-core';
+import type { Logger, PageRequest, TranslateError } from '@org/identity-core';
 import type { Brand } from '@org/identity-ui';
 import type { Context } from 'koa';
 import type { Provider } from 'oidc-provider';
@@ -18,6 +18,8 @@ export interface PageServices {
   accounts: PageSessionServices['accounts'];
   pool: Pool;
   sendLogoutNotices: () => void;
+  /** The look of a sign-in. */
+  signInBrand: PageRequest['signInBrand'];
   signInEvents: Pick<SignInEvents, 'started' | 'ended'>;
   /** The 503 for a database that is unavailable. */
   translate: TranslateError;

@@ -3,6 +3,7 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import { auditArea } from '../audit/audit-area.js';
 import { recentEventsSection } from '../audit/recent-events-section.js';
 import { deleteArea } from '../deletion/delete-area.js';
+import { imagesSection } from '../images/images-section.js';
 import { invitationsArea } from '../invitations-page/invitations-area.js';
 import { memberArea } from '../member-pages/member-area.js';
 import { membersArea } from '../member-pages/members-area.js';
@@ -26,6 +27,7 @@ export function consoleAreas(host: IdentityPluginHost, options: ConsoleOptions):
     memberArea(host),
     invitationsArea(host),
     settingsArea(host),
+    imagesSection(host),
     securityArea(host),
     auditArea(host),
     deleteArea(host, options),

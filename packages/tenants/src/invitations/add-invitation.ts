@@ -6,7 +6,7 @@ import {
   type Principal,
   type Role,
 } from '@org/identity-core';
-import { type IdentityPluginHost, type Transaction, uuidV7 } from '@org/identity-prisma';
+import { findTenantLook, type IdentityPluginHost, type Transaction, uuidV7 } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
 import { invitationLanguage } from './invitation-language.js';
 import { invitationMail } from './invitation-mail.js';
@@ -66,7 +66,7 @@ export async function addInvitation(tx: Transaction, services: InvitationService
     membershipId,
     licenses: licenses.map((license) => ({ ...license })),
   };
-  const created = await tx.invitation.create({ data, include: { tenant: true, invitedBy: true } });
+  const created = await tx.invitation.create({ data, include: { invitedBy: true } });
   await events.publish(tx, {
     type: 'invitation.created',
     tenantId,
@@ -81,7 +81,8 @@ export async function addInvitation(tx: Transaction, services: InvitationService
   }
   const locales = { invited: locale, inviter: created.invitedBy?.locale };
   const language = invitationLanguage(locales, input.language);
-  const message = invitationMail({ invitation: created, language, secret, issuer, brand });
+  const tenant = await findTenantLook(tx, tenantId);
+  const message = invitationMail({ invitation: created, tenant, language, secret, issuer, brand });
   await mail.add(tx, message, { kind: 'invitation', priority: 'low', mentions: created.invitedBy?.email });
   return { ...created, licenses: [...licenses] };
 }

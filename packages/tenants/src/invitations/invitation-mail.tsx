@@ -1,3 +1,5 @@
+import { brandInMail } from '@org/identity-core';
+import type { TenantLook } from '@org/identity-prisma';
 import {
   type Brand,
   emailInMail,
@@ -13,20 +15,22 @@ export interface InvitationMailInput {
   invitation: {
     email: string;
     expiresAt: Date;
-    tenant: { name: string };
     invitedBy: { displayName: string | null; email: string } | null;
   };
+  tenant: TenantLook;
   language: Language;
   secret: string;
   issuer: string;
+  /** That of the deployment. */
   brand: Brand;
 }
 
 /** The mail with the link that accepts an invitation. */
-export function invitationMail({ invitation, language, secret, issuer, brand }: InvitationMailInput): Mail {
+export function invitationMail(input: InvitationMailInput): Mail {
+  const { invitation, language, secret, issuer, brand } = input;
   const texts = invitationsTexts[language].invitationMail;
   const link = `${issuer}/invitations/${secret}`;
-  const tenant = nameInMail(invitation.tenant.name);
+  const tenant = nameInMail(input.tenant.name);
   const inviter = inviterInMail(invitation.invitedBy) ?? brand.productName;
   const after = texts.after(invitation.expiresAt);
   return {
@@ -34,7 +38,12 @@ export function invitationMail({ invitation, language, secret, issuer, brand }: 
     subject: texts.subject(inviter, tenant),
     text: `${texts.message(inviter, tenant)}\n\n${texts.accept}:\n${link}\n\n${after}\n`,
     html: renderMail(
-      <MailLayout brand={brand} title={texts.title(tenant)} action={{ href: link, label: texts.accept }} after={after}>
+      <MailLayout
+        brand={brandInMail(brand, input.tenant, issuer)}
+        title={texts.title(tenant)}
+        action={{ href: link, label: texts.accept }}
+        after={after}
+      >
         {texts.messageParts(<strong>{inviter}</strong>, <strong>{tenant}</strong>)}
       </MailLayout>,
       language,

@@ -1,4 +1,5 @@
 import {
+  brandOfTenant,
   IdentityError,
   type PageAnswer,
   type PageRequest,
@@ -7,7 +8,8 @@ import {
   type ProvenAccount,
   weakPasswordReason,
 } from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
+import { findTenantLook, type IdentityPluginHost } from '@org/identity-prisma';
+import type { Brand } from '@org/identity-ui';
 import { type Accepting, acceptInvitation, findInvitation } from './accept-invitation.js';
 import { findJoinedTenant } from './find-start-url.js';
 import {
@@ -43,6 +45,9 @@ interface Visit {
   request: PageRequest;
   secret: string;
   invitation: Invitation;
+  /** The short name of the tenant, and its look. */
+  slug: string;
+  brand: Brand;
   /** The account of the invited email, if there is one. */
   account: { id: string; email: string; locale?: string | null } | undefined;
 }
@@ -58,8 +63,12 @@ async function withInvitation(
     const account = await host.accounts.findByEmail(host.db, invitation.email);
     // A session may outlive its account.
     const signedIn = request.userId ? await host.accounts.find(request.userId) : undefined;
-    const answer = await handle({ host, request: { ...request, userId: signedIn?.id }, secret, invitation, account });
-    return 'page' in answer ? { ...answer, locale: account?.locale } : answer;
+    const { slug, name, brand: look } = await findTenantLook(host.db, invitation.tenantId);
+    // The mail has told the name.
+    const brand = brandOfTenant(host.brand, look, name);
+    const visit = { host, request: { ...request, userId: signedIn?.id }, secret, invitation, slug, brand, account };
+    const answer = await handle(visit);
+    return 'page' in answer ? { ...answer, brand, locale: account?.locale } : answer;
   } catch (error) {
     const code = error instanceof IdentityError ? error.code : undefined;
     if (code !== 'INVITATION_EXPIRED' && code !== 'INVITATION_NOT_FOUND') throw error;
@@ -72,11 +81,11 @@ async function withInvitation(
 }
 
 async function show(visit: Visit, error?: InvitationError): Promise<PageAnswer> {
-  const { host, request, secret, invitation, account } = visit;
+  const { host, request, secret, invitation, brand, account } = visit;
   const action = `/invitations/${encodeURIComponent(secret)}`;
   const { email, tenant, invitedBy } = invitation;
   const view = {
-    brand: host.brand,
+    brand,
     action,
     email,
     tenantName: tenant.name,
@@ -95,19 +104,21 @@ async function show(visit: Visit, error?: InvitationError): Promise<PageAnswer> 
 }
 
 async function accept(visit: Visit): Promise<PageAnswer> {
-  const { host, secret } = visit;
+  const { host, secret, slug } = visit;
+  // The sign-in that follows has the look of the tenant.
+  const inLook = `?tenant=${slug}`;
   const sender = await acceptingUser(visit);
   if (!sender || 'error' in sender) return show(visit, sender?.error);
   const { accepting, epoch } = sender;
   if (epoch !== undefined && accepting.kind === 'account' && !(await isSignedInBy(host, accepting.userId))) {
     const proven = provenBy(host, accepting.userId, epoch);
-    const signIn = { returnTo: continuePath, ...(proven && { proven }) };
+    const signIn = { returnTo: `${continuePath}${inLook}`, ...(proven && { proven }) };
     return { signIn, cookies: [keepInvitation(host.vault, secret)] };
   }
   try {
     const accepted = await acceptInvitation(host, { secret, accepting });
     const { membershipId, userId } = accepted;
-    const returnTo = `/invitations/accepted/${membershipId}`;
+    const returnTo = `/invitations/accepted/${membershipId}${inLook}`;
     const proven = provenBy(host, userId, accepted.epoch ?? epoch);
     // Without a proof, the user is already signed in, or signs in as the deployment requires.
     return proven || !visit.request.userId

@@ -1,5 +1,5 @@
 import { actorOf, isUuid, newOneTimeSecret, type Principal, reply } from '@org/identity-core';
-import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { findTenantLook, type IdentityPluginHost, type Transaction } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
 import { invitationNotFound } from '../access/errors.js';
 import type { Access } from '../access/rights.js';
@@ -41,7 +41,7 @@ export async function resendInvitation(
     const sent = await tx.invitation.update({
       where: { id: open.id },
       data: { secretHash, status: 'PENDING', expiresAt: expiryAfter(open.expiresInDays), membershipId },
-      include: { tenant: true, invitedBy: true },
+      include: { invitedBy: true },
     });
     await events.publish(tx, {
       type: 'invitation.resent',
@@ -57,7 +57,8 @@ export async function resendInvitation(
     }
     const locales = { invited: locale, inviter: sent.invitedBy?.locale };
     const language = invitationLanguage(locales, input.language);
-    const message = invitationMail({ invitation: sent, language, secret, issuer, brand });
+    const tenant = await findTenantLook(tx, tenantId);
+    const message = invitationMail({ invitation: sent, tenant, language, secret, issuer, brand });
     await mail.add(tx, message, { kind: 'invitation', priority: 'low', mentions: sent.invitedBy?.email });
   });
   services.sendMail();

@@ -1,6 +1,7 @@
 import { type FieldErrors, managesTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { textsOf } from '@org/identity-ui';
+import { listTenantImages } from '../images/tenant-images.js';
 import { getTenant } from '../tenant/get-tenant.js';
 import { updateStoredTenant } from '../tenant/update-tenant.js';
 import { SettingsContent } from './settings-content.js';
@@ -29,6 +30,7 @@ export function settingsArea(host: Pick<IdentityPluginHost, 'db' | 'events' | 'p
         fields={fields}
         errors={shown.errors}
         brand={host.brand}
+        images={await listTenantImages(host.db, tenant.id)}
         previewed={shown.unsaved ? fields : stored}
         saved={!shown.unsaved}
       />

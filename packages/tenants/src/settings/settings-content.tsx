@@ -24,6 +24,8 @@ export interface SettingsContentProps {
   errors: FieldErrors | undefined;
   /** The brand of the deployment. */
   brand: Brand;
+  /** The paths of the uploaded images. */
+  images: Readonly<Record<string, string>>;
   /** What the preview shows. */
   previewed: SettingsFields;
   saved: boolean;
@@ -79,9 +81,9 @@ export function SettingsContent(props: SettingsContentProps) {
   );
 }
 
-function Preview({ brand, previewed, saved }: SettingsContentProps) {
+function Preview({ brand, images, previewed, saved }: SettingsContentProps) {
   const { settings, previewTexts } = useTexts(settingsTexts);
-  const ofTenant = brandOfTenant(brand, brandOfFields(previewed));
+  const ofTenant = brandOfTenant(brand, { ...brandOfFields(previewed), images });
   return (
     <section id="preview">
       <h2>{settings.previewTitle}</h2>

@@ -13,8 +13,9 @@ export const settings: typeof en.settings = {
   lookLead:
     'So sehen Mitglieder die Seite, wenn sie sich bei Ihrer Organisation anmelden. Für leere Felder gilt der Standard.',
   brandNameLabel: 'Name auf der Anmeldeseite',
-  logoLabel: 'Logo',
-  logoHint: 'Die Webadresse eines Bildes (https://…) oder eine data:-URL eines kleinen PNG- oder SVG-Bildes.',
+  logoLabel: 'Webadresse eines Logos',
+  logoHint:
+    'Ein Bild (https://…) oder eine data:-URL eines kleinen PNG- oder SVG-Bildes. Ein hochgeladenes Logo geht vor.',
   accentLabel: 'Farbe von Schaltflächen und Links',
   accentHint: 'Zum Beispiel #0c5f4c. Für den dunklen Modus wird daraus eine hellere Farbe gebildet.',
   save: 'Speichern',

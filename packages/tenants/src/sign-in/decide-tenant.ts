@@ -1,6 +1,13 @@
-import type { AuthorizationRequest, SignInStep, TenantDecision, TenantResolver } from '@org/identity-core';
+import {
+  type AuthorizationRequest,
+  accountClientId,
+  type SignInStep,
+  type TenantDecision,
+  type TenantResolver,
+} from '@org/identity-core';
 import {
   type IdentityPluginHost,
+  lookOf,
   lookUp,
   type MfaPolicy,
   type Role,
@@ -68,15 +75,15 @@ export const needsChoice: SignInStep['isNeeded'] = async (_request, { tenant }) 
 const brandById = lookUp(
   'tenant_brand_by_id',
   ['uuid'],
-  `SELECT settings->'brand' AS brand FROM identity.tenants WHERE id = $1 AND closing_at IS NULL`,
+  `SELECT ${lookOf('t')} AS brand FROM identity.tenants t WHERE t.id = $1 AND t.closing_at IS NULL`,
 );
 const brandBySlug = lookUp(
   'tenant_brand_by_slug',
   ['text'],
-  `SELECT settings->'brand' AS brand FROM identity.tenants WHERE slug = $1 AND closing_at IS NULL`,
+  `SELECT ${lookOf('t')} AS brand FROM identity.tenants t WHERE t.slug = $1 AND t.closing_at IS NULL`,
 );
 
-/** The `brand` in the settings of the tenant: the client's own, the requested one, or the chosen one. */
+/** The look of the tenant: the client's own, the requested one, the chosen one, or the one whose page is opened then. */
 async function findTenantBrand(
   pool: IdentityPluginHost['pool'],
   issuer: string,
@@ -95,8 +102,18 @@ function tenantOf(
 ): { id: string } | { slug: string } | undefined {
   if (client.tenantId) return { id: client.tenantId };
   if (typeof params['tenant'] === 'string') return { slug: slugOfParameter(params['tenant'], issuer) };
+  if (client.id === accountClientId) return ofOwnPage(params['state']);
   const answer = TenantAnswer.safeParse(answers['tenant']);
   return answer.success ? { id: answer.data.tenantId } : undefined;
+}
+
+// Anybody can choose this state, as well as the parameter `tenant`: it decides about nothing but the look.
+const ownPages = /^\/(?:console\/|invitations\/[\w/-]+\?tenant=)([a-z\d-]{1,63})(?:[/?]|$)/u;
+
+/** The tenant of a page of ours that is opened after the sign-in. */
+function ofOwnPage(state: unknown): { slug: string } | undefined {
+  const slug = typeof state === 'string' ? ownPages.exec(state)?.[1] : undefined;
+  return slug === undefined ? undefined : { slug };
 }
 
 /** The answer of the `tenant` step. */

@@ -17,6 +17,7 @@ const tables = new Set([
   'tenants',
   'oidc_grants',
   'held_slugs',
+  'tenant_images',
 ]);
 
 export type PlanChecks = ReturnType<typeof checkPlans>;

@@ -113,6 +113,12 @@ figcaption span { color: var(--soft); font-size: var(--text-s); }
 .facts dt { color: var(--soft); }
 .facts dd { margin: 0; }
 .facts .soft { color: var(--soft); font-size: var(--text-s); }
+form[enctype] { margin-top: 1.25rem; }
+form[enctype] + form[enctype] { margin-top: 2rem; }
+.field input[type=file] { padding: .5rem .75rem; }
+.uploaded { display: block; max-width: 100%; margin: 0 0 1rem; padding: .5rem; border: 1px solid var(--edge); border-radius: var(--radius); object-fit: contain; }
+.uploaded-logo { height: 4rem; max-width: 16rem; }
+.uploaded-favicon { height: 3rem; width: 3rem; }
 .bulk { margin: 1.25rem 0 0; padding: 0; border: 0; }
 .bulk legend { padding: 0; color: var(--soft); font-size: var(--text-s); }
 .bulk .bar { margin-top: .5rem; }

@@ -31,6 +31,17 @@ export function TextArea({ name, label, value, rows = 4, hint, error, autofocus 
   );
 }
 
+/** A labelled field for one file. Its form needs `files`. */
+export function FileField(props: { name: string; label: string; hint?: string; accept: string }) {
+  const { name, label, hint, accept } = props;
+  const id = `field-${name}`;
+  return (
+    <FieldFrame {...{ id, label, hint }}>
+      <input id={id} type="file" name={name} accept={accept} required {...describedField(id, { label, hint })} />
+    </FieldFrame>
+  );
+}
+
 /** A checkbox for one row of a list. Forms refuse a name that is sent twice, so each row has a name of its own. */
 export function RowCheckbox(props: { name: string; label: string; form?: string; checked?: boolean }) {
   const { name, label, form, checked } = props;

@@ -15,6 +15,7 @@ export const shellStyles = compactCss(`
 .product::after { content: ""; flex: none; width: 1px; height: 1.5rem; margin-inline-start: .125rem; background: var(--edge); }
 .place { min-width: 0; margin: 0; font-weight: 600; line-height: 1.3; }
 .place > summary { padding: 0 var(--space-s); }
+.place-logo { display: block; height: 2rem; max-width: 10rem; object-fit: contain; object-position: left; }
 .place .icon { color: var(--soft); }
 .menu { display: none; margin-inline-start: auto; }
 .menu summary { justify-content: center; width: 2.75rem; }

@@ -18,10 +18,10 @@ export interface MailLayoutProps {
 
 /** A mail with one message, perhaps a list, and at most one button. */
 export function MailLayout({ brand, title, lines = [], action, after, children }: MailLayoutProps) {
-  const { mail } = useTexts(uiTexts);
+  const { mail, foot } = useTexts(uiTexts);
   const styles = mailStyles(brand);
   // Mail programs show no `data:` images.
-  const logo = brand.logo?.url.startsWith('https:') ? brand.logo : undefined;
+  const logo = brand.logo && /^https?:/u.test(brand.logo.url) ? brand.logo : undefined;
   return (
     <html lang={useLanguage()}>
       <head>
@@ -33,7 +33,7 @@ export function MailLayout({ brand, title, lines = [], action, after, children }
       <body style={styles.body}>
         <div style={styles.card}>
           {logo && <img src={logo.url} alt={logo.alt} height="32" style={styles.logo} />}
-          <p style={styles.fine}>{brand.productName}</p>
+          <p style={styles.fine}>{brand.tenantName ?? brand.productName}</p>
           <h1 style={styles.title}>{title}</h1>
           <p>{children}</p>
           {lines.length > 0 && (
@@ -60,6 +60,7 @@ export function MailLayout({ brand, title, lines = [], action, after, children }
             </>
           )}
           <p style={styles.fine}>{after}</p>
+          {brand.ofTenant && <p style={styles.fine}>{foot.by(brand.productName)}</p>}
         </div>
       </body>
     </html>

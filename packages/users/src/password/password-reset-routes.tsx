@@ -29,17 +29,17 @@ export function passwordResetPages(
   review: Omit<ReviewServices, 'host'>,
 ): PageRoute[] {
   const services = { host, ...review };
-  const { brand } = host;
   const path = '/password-reset';
   return [
     {
       method: 'get',
       path,
-      async handle({ query, cookie }) {
+      async handle({ query, cookie, signInBrand }) {
         const interaction = interactionOf(query);
+        const brand = await signInBrand(interaction);
         const email = readTypedEmail(host.vault, cookie, interaction);
         const signIn = await findBrowserSignIn(host, cookie, interaction ?? null);
-        return { page: <AskForResetPage {...{ brand, interaction, email, signIn }} /> };
+        return { page: <AskForResetPage {...{ brand, interaction, email, signIn }} />, brand };
       },
     },
     { method: 'post', path, handle: (page) => request(host, limiters.mail, page) },
@@ -55,18 +55,19 @@ export function passwordResetPages(
 }
 
 async function request(host: IdentityPluginHost, limiter: MailLimiter, page: PageRequest): Promise<PageAnswer> {
-  const { brand } = host;
   const { form, ip, language, cookie } = page;
   const interaction = interactionOf(form);
+  const brand = await page.signInBrand(interaction);
   const signIn = await findBrowserSignIn(host, cookie, interaction ?? null);
   const email = EnteredEmail.safeParse(form['email'] ?? '');
   if (!email.success) {
     const entered = { brand, interaction, signIn, email: form['email'] };
-    return { page: <AskForResetPage {...entered} incomplete />, status: 422 };
+    return { page: <AskForResetPage {...entered} incomplete />, brand, status: 422 };
   }
   await requestPasswordReset(host, limiter, { email: email.data, ip, interactionUid: interaction ?? null, language });
   return {
     page: <ResetAskedPage {...{ brand, interaction, signIn }} email={email.data} />,
+    brand,
     // The sign-in page shows it when the user is back.
     ...(signIn && interaction ? { cookies: [typedEmailCookie(host.vault, interaction, email.data)] } : {}),
   };
