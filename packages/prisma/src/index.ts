@@ -94,6 +94,7 @@ export { Prisma } from './generated/client.js';
 export {
   ClientType,
   DeliveryStatus,
+  GroupSource,
   InvitationStatus,
   LeasePolicy,
   LicenseRequestStatus,

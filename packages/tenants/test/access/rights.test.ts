@@ -21,6 +21,8 @@ const decided: Record<Right, string> = {
   'manage invitations': 'admin owner superAdmin',
   'manage members': 'admin owner superAdmin',
   'manage owners': 'owner superAdmin',
+  'list groups': 'member admin owner superAdmin',
+  'manage groups': 'admin owner superAdmin',
   'read events': 'admin owner superAdmin',
   'delete the tenant': 'owner superAdmin',
 };
