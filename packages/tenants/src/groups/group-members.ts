@@ -40,27 +40,52 @@ export async function listGroupMembers(
   return { members, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
 }
 
-/** Puts an active member into a group. Somebody who is in it already stays in it. */
-export function addGroupMember({ db, events }: Services, input: Call & { userId: string }) {
-  const { tenantId, principal, userId } = input;
+/** Puts active members into a group: all of them, or none. Somebody who is in it already stays in it. */
+export function addGroupMembers({ db, events }: Services, input: Call & { userIds: readonly string[] }) {
+  const { tenantId, principal, userIds } = input;
   return changeAsManager(db, input, async (tx) => {
     const group = await findOwnGroup(tx, input);
-    await requireActiveMember(tx, { tenantId, userId });
-    await joinGroup(tx, events, { tenantId, group, userId, actor: actorOf(principal) });
+    for (const userId of userIds) {
+      await requireActiveMember(tx, { tenantId, userId });
+      await joinGroup(tx, events, { tenantId, group, userId, actor: actorOf(principal) });
+    }
     return reply({ success: true, message: 'The member is in the group.' });
   });
 }
 
-/** Takes a member out of a group. Nobody loses a seat by it. */
-export function removeGroupMember({ db, events }: Services, input: Call & { userId: string }) {
-  const { tenantId, principal, userId } = input;
+/** Takes members out of a group: all of them, or none. Nobody loses a seat by it. */
+export function removeGroupMembers({ db, events }: Services, input: Call & { userIds: readonly string[] }) {
+  const { tenantId, principal, userIds } = input;
   return changeAsManager(db, input, async (tx) => {
     const group = await findOwnGroup(tx, input);
-    const left =
-      isUuid(userId) && (await leaveGroup(tx, events, { tenantId, group, userId, actor: actorOf(principal) }));
-    if (!left) throw memberNotFound();
+    for (const userId of userIds) {
+      const change = { tenantId, group, userId, actor: actorOf(principal) };
+      if (!isUuid(userId) || !(await leaveGroup(tx, events, change))) throw memberNotFound();
+    }
     return reply({ success: true, message: 'The member is no longer in the group.' });
   });
+}
+
+/** Which of these users are in a group. */
+export async function findInGroup(db: Database, { groupId, userIds }: { groupId: string; userIds: string[] }) {
+  const where = { groupId, userId: { in: userIds } };
+  const rows = await db.groupMember.findMany({ where, select: { userId: true } });
+  return new Set(rows.map(({ userId }) => userId));
+}
+
+/** The groups of a member, by name. The caller may see them. */
+export async function listGroupsOfMember(
+  db: Database,
+  { tenantId, membershipId, limit }: { tenantId: string; membershipId: string; limit: number },
+) {
+  if (!isUuid(membershipId)) return [];
+  const rows = await db.groupMember.findMany({
+    where: { tenantId, membership: { id: membershipId } },
+    orderBy: { group: { nameKey: 'asc' } },
+    take: limit,
+    select: { group: { select: { id: true, name: true } } },
+  });
+  return rows.map(({ group }) => group);
 }
 
 export interface GroupChange {

@@ -1,7 +1,7 @@
 import { anyToken, Done, type Route, route } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { createGroup, deleteGroup, updateGroup } from './change-group.js';
-import { addGroupMember, listGroupMembers, removeGroupMember } from './group-members.js';
+import { addGroupMembers, listGroupMembers, removeGroupMembers } from './group-members.js';
 import * as schemas from './group-schemas.js';
 import { getGroup, listGroups } from './list-groups.js';
 
@@ -119,7 +119,7 @@ function memberRoutes(host: IdentityPluginHost): Route[] {
       params: schemas.GroupMemberParams,
       reply: Done,
       handle: ({ principal, params: { id: tenantId, groupId, userId } }) =>
-        addGroupMember(host, { tenantId, principal, groupId, userId }),
+        addGroupMembers(host, { tenantId, principal, groupId, userIds: [userId] }),
     }),
     route({
       ...shared,
@@ -132,7 +132,7 @@ function memberRoutes(host: IdentityPluginHost): Route[] {
       params: schemas.GroupMemberParams,
       reply: Done,
       handle: ({ principal, params: { id: tenantId, groupId, userId } }) =>
-        removeGroupMember(host, { tenantId, principal, groupId, userId }),
+        removeGroupMembers(host, { tenantId, principal, groupId, userIds: [userId] }),
     }),
   ];
 }
