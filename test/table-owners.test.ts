@@ -25,6 +25,8 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   events: ['prisma'],
   feed_followers: ['prisma'],
   feed_readers: ['webhooks'],
+  group_members: ['tenants'],
+  groups: ['tenants'],
   held_slugs: ['tenants'],
   invitations: ['tenants'],
   jobs: ['server'],

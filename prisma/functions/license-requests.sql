@@ -25,8 +25,8 @@ ALTER TABLE identity.license_requests ADD CONSTRAINT license_requests_waiting_fo
 ALTER TABLE identity.license_requests ADD CONSTRAINT license_requests_waiting_number
   CHECK ((status = 'WAITING'::identity.license_request_status) = (waiting_number IS NOT NULL));
 
--- The same rule exists once, also one without a role. The condition is always true: Prisma knows no NULLS NOT
--- DISTINCT, and leaves partial indexes alone.
+-- The same rule exists once, also one without a role or a group. The condition is always true: Prisma knows no NULLS
+-- NOT DISTINCT, and leaves partial indexes alone.
 -- Relied on by packages/licensing/src/rules/create-rule.ts (licenseRule).
-CREATE UNIQUE INDEX license_rules_once_key ON identity.license_rules
-  USING btree (tenant_id, license_type_id, role) NULLS NOT DISTINCT WHERE (id IS NOT NULL);
+CREATE UNIQUE INDEX license_rules_once_by_group_key ON identity.license_rules
+  USING btree (tenant_id, license_type_id, role, group_id) NULLS NOT DISTINCT WHERE (id IS NOT NULL);

@@ -90,6 +90,8 @@ declare module '@org/identity-core' {
     'member.added': true;
     'member.role_changed': true;
     'member.reactivated': true;
+    'group.member_added': true;
+    'group.deleted': true;
     'member.removed': true;
     'member.suspended': true;
     'account.deleted': true;

@@ -21,6 +21,7 @@ import { requestAreas } from './requests/request-areas.js';
 import { reservationReleases } from './reservations/free-reservations.js';
 import { invitationLicenses } from './reservations/invitation-licenses.js';
 import { routes } from './routes.js';
+import { endGroupRules } from './rules/end-group-rules.js';
 import { memberEquipment } from './rules/equip-member.js';
 import { applyRulesJob } from './rules/rule-runs.js';
 import { rulesArea } from './rules/rules-area.js';
@@ -64,6 +65,7 @@ export function licensing(): IdentityPlugin {
           ...seatReleases(host),
           ...reservationReleases(host),
           ...memberEquipment(host),
+          endGroupRules(host),
           ...seatMails(host),
         ],
         jobs: [applyRulesJob(host), tidyLeasesJob(host), reclaimJob(host), mergeMailsJob(host), heldSeatsJob(host)],

@@ -103,6 +103,7 @@ export { Prisma } from './generated/client.js';
 export {
   ClientType,
   DeliveryStatus,
+  GroupSource,
   ImageType,
   InvitationStatus,
   LeasePolicy,

@@ -15,12 +15,20 @@ const events = {
   'invitation.resent': { en: 'Invitation sent again', de: 'Einladung erneut verschickt' },
   'invitation.revoked': { en: 'Invitation revoked', de: 'Einladung zurückgezogen' },
   'invitation.accepted': { en: 'Invitation accepted', de: 'Einladung angenommen' },
+  'group.created': { en: 'Group created', de: 'Gruppe angelegt' },
+  'group.updated': { en: 'Group changed', de: 'Gruppe geändert' },
+  'group.deleted': { en: 'Group deleted', de: 'Gruppe gelöscht' },
+  'group.member_added': { en: 'Added to a group', de: 'Zu einer Gruppe hinzugefügt' },
+  'group.member_removed': { en: 'Removed from a group', de: 'Aus einer Gruppe entfernt' },
 } as const;
 
 const errors = {
   OWNER_REQUIRED: 403,
   INVITATION_EMAIL_MISMATCH: 403,
   INVITATION_NOT_FOUND: 404,
+  GROUP_NOT_FOUND: 404,
+  GROUP_EXISTS: 409,
+  MANAGED_BY_DIRECTORY: 409,
   LAST_OWNER: 409,
   ALREADY_MEMBER: 409,
   INVITATION_EXISTS: 409,

@@ -6,6 +6,7 @@ const someone = 'ein ehemaliges Mitglied';
 const roles = { owner: 'Inhaber', admin: 'Administrator', member: 'Mitglied' };
 
 const roleOf = ({ word }: ToldEvent, field = 'role') => word(field, roles) ?? 'Mitglied';
+const aGroup = 'ohne Namen';
 const withLicenses = ({ names }: ToldEvent) => {
   const licenses = names('licenses');
   return licenses ? sentence`, mit Lizenz: ${licenses}` : '';
@@ -72,4 +73,20 @@ export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>
     subject
       ? sentence`${actor} hat die Einladung an ${subject} angenommen`
       : sentence`${actor} hat eine Einladung angenommen`,
+  'group.created': ({ actor, text }) => sentence`${actor} hat die Gruppe ${text('name') ?? aGroup} angelegt`,
+  'group.updated': ({ actor, text }) => {
+    const [name, before] = [text('name'), text('previousName')];
+    return before !== undefined && before !== name
+      ? sentence`${actor} hat die Gruppe ${before} in ${name ?? aGroup} umbenannt`
+      : sentence`${actor} hat die Gruppe ${name ?? aGroup} geändert`;
+  },
+  'group.deleted': ({ actor, text }) => sentence`${actor} hat die Gruppe ${text('name') ?? aGroup} gelöscht`,
+  'group.member_added': ({ actor, subject, isOwn, text }) =>
+    isOwn
+      ? sentence`${actor} ist der Gruppe ${text('name') ?? aGroup} beigetreten`
+      : sentence`${actor} hat ${subject ?? someone} zur Gruppe ${text('name') ?? aGroup} hinzugefügt`,
+  'group.member_removed': ({ actor, subject, isOwn, text }) =>
+    isOwn
+      ? sentence`${actor} hat die Gruppe ${text('name') ?? aGroup} verlassen`
+      : sentence`${actor} hat ${subject ?? someone} aus der Gruppe ${text('name') ?? aGroup} entfernt`,
 };

@@ -6,6 +6,7 @@ const invited = 'an invited person';
 const roles = { owner: 'owner', admin: 'admin', member: 'member' };
 
 const roleOf = ({ word }: ToldEvent, field = 'role') => word(field, roles) ?? 'member';
+const aGroup = 'without a name';
 const withLicenses = ({ names }: ToldEvent) => {
   const licenses = names('licenses');
   return licenses ? sentence`, with a license: ${licenses}` : '';
@@ -56,4 +57,20 @@ export const sentences = {
   'invitation.revoked': (event) => sentence`${event.actor} revoked the invitation of ${event.subject ?? invited}`,
   'invitation.accepted': ({ actor, subject }) =>
     subject ? sentence`${actor} accepted the invitation to ${subject}` : sentence`${actor} accepted an invitation`,
+  'group.created': ({ actor, text }) => sentence`${actor} created the group ${text('name') ?? aGroup}`,
+  'group.updated': ({ actor, text }) => {
+    const [name, before] = [text('name'), text('previousName')];
+    return before !== undefined && before !== name
+      ? sentence`${actor} renamed the group ${before} to ${name ?? aGroup}`
+      : sentence`${actor} changed the group ${name ?? aGroup}`;
+  },
+  'group.deleted': ({ actor, text }) => sentence`${actor} deleted the group ${text('name') ?? aGroup}`,
+  'group.member_added': ({ actor, subject, isOwn, text }) =>
+    isOwn
+      ? sentence`${actor} joined the group ${text('name') ?? aGroup}`
+      : sentence`${actor} added ${subject ?? someone} to the group ${text('name') ?? aGroup}`,
+  'group.member_removed': ({ actor, subject, isOwn, text }) =>
+    isOwn
+      ? sentence`${actor} left the group ${text('name') ?? aGroup}`
+      : sentence`${actor} removed ${subject ?? someone} from the group ${text('name') ?? aGroup}`,
 } satisfies EventSentences;

@@ -1,6 +1,7 @@
 import { anyToken, Done, type Route, route, tokenOptional, userOnly, userOrMachine } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { eventRoutes } from './audit/event-routes.js';
+import { groupRoutes } from './groups/group-routes.js';
 import { acceptByApi } from './invitations/accept-by-api.js';
 import { createInvitation } from './invitations/create-invitation.js';
 import { listInvitations } from './invitations/list-invitations.js';
@@ -26,7 +27,13 @@ interface RouteOptions {
 
 /** All routes of the tenants' API. */
 export function routes(host: IdentityPluginHost, options: RouteOptions): Route[] {
-  return [...tenantRoutes(host, options), ...memberRoutes(host), ...invitationRoutes(host), ...platformRoutes(host)];
+  return [
+    ...tenantRoutes(host, options),
+    ...memberRoutes(host),
+    ...groupRoutes(host),
+    ...invitationRoutes(host),
+    ...platformRoutes(host),
+  ];
 }
 
 function tenantRoutes(host: IdentityPluginHost, { limits, slugHoldDays }: RouteOptions): Route[] {

@@ -1,6 +1,7 @@
 import test from 'ava';
 import { openAccount } from '../support/account-pages.js';
 import { holdSeat, leaseSeat, type SeatScene, seatScene } from '../support/console-seats.js';
+import { addGroup } from '../support/group-changes.js';
 import { unusedApplication } from '../support/platform-changes.js';
 import { type Operator, openPlatform } from '../support/platform-pages.js';
 import { addMember } from '../support/tenant-api.js';
@@ -13,6 +14,7 @@ let owner: Awaited<ReturnType<typeof openAccount>>['browser'];
 let invitationId: string;
 let requestId: string;
 let ruleId: string;
+let groupId: string;
 let leaseId: string;
 let unused: Awaited<ReturnType<typeof unusedApplication>>;
 let webhookId: string;
@@ -43,6 +45,7 @@ test.before(async () => {
     status: 'FAILED',
   } as const;
   deliveryId = (await server.identity.db.webhookDelivery.create({ data: delivery })).id;
+  groupId = await addGroup(server, tenantId, { userId: member.userId });
   unused = await unusedApplication(server);
   operator = await openPlatform(server);
   ({ browser: owner } = await openAccount(server.issuer, scene.owner.email, { path: '/console' }));
@@ -57,6 +60,8 @@ interface DoneBy {
 }
 const form = (path: string) => `<form method="post" action="${path}"`;
 const member = () => `${scene.base}/members/${scene.member.membershipId}`;
+const groups = () => `${scene.base}/groups`;
+const group = () => `${groups()}/${groupId}`;
 const invitations = () => `${scene.base}/invitations`;
 const requests = () => `${scene.base}/licenses/${scene.applicationId}/requests`;
 const request = () => `${requests()}/${requestId}`;
@@ -86,6 +91,17 @@ const pages: Record<string, DoneBy> = {
   'post /api/tenants/{id}/invitations': { page: invitations, has: () => 'name="invite"' },
   'post /api/tenants/{id}/invitations/{invitationId}/resend': { page: invitations, has: () => 'name="resend"' },
   'delete /api/tenants/{id}/invitations/{invitationId}': { page: invitations, has: () => 'name="revoke"' },
+  'get /api/tenants/{id}/groups': { page: groups, has: () => groupId },
+  'post /api/tenants/{id}/groups': { page: groups, has: () => form(groups()) },
+  'get /api/tenants/{id}/groups/{groupId}': { page: group, has: () => '<h1>' },
+  'patch /api/tenants/{id}/groups/{groupId}': { page: group, has: () => 'value="save"' },
+  'delete /api/tenants/{id}/groups/{groupId}': { page: group, has: () => 'value="delete"' },
+  'get /api/tenants/{id}/groups/{groupId}/members': { page: group, has: () => scene.member.email },
+  'put /api/tenants/{id}/groups/{groupId}/members/{userId}': {
+    page: () => `${group()}/add`,
+    has: () => `name="user.${scene.owner.userId}"`,
+  },
+  'delete /api/tenants/{id}/groups/{groupId}/members/{userId}': { page: group, has: () => 'value="remove"' },
   'get /api/tenants/{id}/license-requests': { page: requests, has: () => scene.member.email },
   'post /api/tenants/{id}/license-requests/{requestId}/approve': { page: request, has: () => 'value="approve"' },
   'post /api/tenants/{id}/license-requests/{requestId}/decline': { page: request, has: () => 'value="decline"' },

@@ -1,6 +1,7 @@
 import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import * as client from 'openid-client';
+import { addGroup, groupBodies } from '../support/group-changes.js';
 import { basic, crm, type LicensedTenant, licensedTenant, machineToken, random } from '../support/licensing-api.js';
 import { begin, enrol, totp, twoFactors } from '../support/second-factor.js';
 import { call, configure, signIn } from '../support/sign-in.js';
@@ -52,6 +53,7 @@ const bodies: Record<string, unknown> = {
   'post /api/tenants/{id}/invitations': { email: 'somebody@new.test' },
   'post /api/tenants/{id}/invitations/{invitationId}/resend': undefined,
   'delete /api/tenants/{id}/invitations/{invitationId}': undefined,
+  ...groupBodies,
   'get /api/tenants/{id}/license-requests': undefined,
   'post /api/tenants/{id}/license-requests/{requestId}/approve': {},
   'post /api/tenants/{id}/license-requests/{requestId}/decline': {},
@@ -72,7 +74,7 @@ const bodies: Record<string, unknown> = {
   'patch /api/licensing/tenants/{id}/subscriptions/{subscriptionId}': { quantity: 5 },
 };
 
-interface Scene extends Record<'membershipId' | 'invitationId' | 'webhookId', string> {
+interface Scene extends Record<'membershipId' | 'invitationId' | 'webhookId' | 'groupId', string> {
   tenant: LicensedTenant;
 }
 
@@ -86,6 +88,8 @@ function requestAll(scene: Scene, token: string, only: (route: string) => boolea
         .replace('{membershipId}', scene.membershipId)
         .replace('{invitationId}', scene.invitationId)
         .replace('{webhookId}', scene.webhookId)
+        .replace('{groupId}', scene.groupId)
+        .replace('{userId}', scene.tenant.owner.userId)
         .replace(/\{(?:request|rule|delivery|lease)Id\}/u, random)
         .replace(/export$/u, 'export?format=ndjson&to=2020-01-01')
         .replace(/statement$/u, `statement?applicationId=${crm}&from=2026-01-01&to=2026-01-31`)
@@ -97,16 +101,13 @@ function requestAll(scene: Scene, token: string, only: (route: string) => boolea
 async function strictScene(): Promise<Scene & { member: Member }> {
   const tenant = await licensedTenant(server, 5, basic);
   const member = await addMember(server, tenant.id, 'member');
-  const invited = await send(
-    server.issuer,
-    'POST',
-    `/api/tenants/${tenant.id}/invitations`,
-    await tokenOf(server.issuer, tenant.owner.email),
-    { email: 'waiting@new.test' },
-  );
-  const webhookId = await addWebhook(server, tenant.id);
+  const token = await tokenOf(server.issuer, tenant.owner.email);
+  const invitations = `/api/tenants/${tenant.id}/invitations`;
+  const invited = await send(server.issuer, 'POST', invitations, token, { email: 'waiting@new.test' });
+  const [webhookId, groupId] = [await addWebhook(server, tenant.id), await addGroup(server, tenant.id)];
   await requireSecondFactor(tenant.id);
-  return { tenant, member, membershipId: member.membershipId, invitationId: String(invited.body['id']), webhookId };
+  const invitationId = String(invited.body['id']);
+  return { tenant, member, membershipId: member.membershipId, invitationId, webhookId, groupId };
 }
 
 test('every route with a tenant in its path is covered here', (t) => {

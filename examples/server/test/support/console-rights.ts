@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { holdSeat, leaseSeat, type SeatScene } from './console-seats.js';
+import { addGroup } from './group-changes.js';
 import { addMember, type Member } from './tenant-api.js';
 import type { TestServer } from './test-server.js';
 
@@ -29,6 +30,8 @@ export interface Target {
   /** A rule, and a license type without one. */
   readonly ruleId: string;
   readonly ruleTypeId: string;
+  /** A group with the holder in it. */
+  readonly groupId: string;
   /** The lease of somebody else's seat. */
   readonly leaseId: string;
   /** A webhook and one of its deliveries. */
@@ -50,8 +53,9 @@ const page = (path: string, allowed: readonly ConsoleRole[], actions: readonly C
   path,
   allowed,
   actions,
-  url: ({ member, scene, requestId, webhookId, deliveryId }) =>
+  url: ({ member, scene, requestId, groupId, webhookId, deliveryId }) =>
     path
+      .replace(':groupId', groupId)
       .replace(':webhookId', webhookId)
       .replace(':deliveryId', deliveryId)
       .replace(':membershipId', member.membershipId)
@@ -86,6 +90,13 @@ export const tenantConsole: readonly ConsoleRow[] = [
   page('members/:membershipId/seats', everyone, [
     form('grant', managers, ({ scene }) => ({ license: scene.licenseTypeId })),
   ]),
+  page('groups', managers, [form('add', managers, () => ({ name: `group ${randomUUID()}` }))]),
+  page('groups/:groupId', managers, [
+    form('save', managers, () => ({ action: 'save', name: `group ${randomUUID()}` })),
+    form('remove', managers, ({ holder }) => ({ action: 'remove', [`user.${holder.userId}`]: 'on' })),
+    form('delete', managers, () => ({ action: 'delete' })),
+  ]),
+  page('groups/:groupId/add', managers, [form('add', managers, ({ member }) => ({ [`user.${member.userId}`]: 'on' }))]),
   page('invitations', managers, [
     form('invite', managers, () => ({ invite: '', emails: `${randomUUID()}@people.test`, role: 'member', days: '7' })),
     form('resend', managers, ({ invitationId }) => ({ resend: invitationId })),
@@ -158,7 +169,8 @@ export async function newTarget(server: TestServer, scene: SeatScene): Promise<T
   // All cells share one lease, too.
   const lease = await db.seatLease.findFirst({ where: { tenantId } });
   const leaseId = lease?.id ?? (await leaseSeat(server, scene, await addMember(server, tenantId, 'member')));
-  const ids = { invitationId, requestId, ruleId, ruleTypeId, leaseId };
+  const groupId = await addGroup(server, tenantId, { userId: holder.userId });
+  const ids = { invitationId, requestId, ruleId, ruleTypeId, groupId, leaseId };
   return { member, holder, ...ids, scene, ...(await webhookOf(server, tenantId)) };
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { leaseSeat } from './console-seats.js';
+import { groupChanges } from './group-changes.js';
 import { crm, desk, licensedTenant, machineToken, pro, seat } from './licensing-api.js';
 import { mailsAtRest } from './merged-mails.js';
 import { platformChanges } from './platform-changes.js';
@@ -249,6 +250,7 @@ export const calls: Record<string, () => Promise<Call> | Call> = {
     body: { graceSeconds: 0 },
   }),
   ...platformChanges(server, platform, () => member()),
+  ...groupChanges(server, { token: owner, tenantId: tenant.id, member }),
   'post /api/platform/keys/rotate': () => ({ token: platform, path: '/api/platform/keys/rotate', body: {} }),
   'post /api/platform/queues/:queue/entries/:entryId/retry': async () => {
     const dueAt = new Date(Date.now() + 3_600_000);

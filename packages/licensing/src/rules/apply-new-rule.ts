@@ -17,7 +17,13 @@ import { settleSeats } from '../seat-changes/settle-seats.js';
 type Services = Pick<IdentityPluginHost, 'events'>;
 
 export interface NewRule {
-  readonly rule: { tenantId: string; applicationId: string; licenseTypeId: string; role: Role | null };
+  readonly rule: {
+    tenantId: string;
+    applicationId: string;
+    licenseTypeId: string;
+    role: Role | null;
+    groupId: string | null;
+  };
   /** Those of its application. */
   readonly licenseTypeIds: readonly string[];
   /** Who added the rule. */
@@ -76,8 +82,13 @@ function nextMembers(
   tx: Transaction,
   { rule, after, batchSize }: Pick<NewRule, 'rule' | 'after'> & { batchSize: number },
 ): Promise<(RuleMember & { userId: string; seated: boolean })[]> {
-  const { tenantId, applicationId, role } = rule;
+  const { tenantId, applicationId, role, groupId } = rule;
   const withRole = role === null ? Prisma.empty : Prisma.sql`AND role = ${role}::identity.role`;
+  const inGroup =
+    groupId === null
+      ? Prisma.empty
+      : Prisma.sql`AND EXISTS (
+          SELECT FROM identity.group_members g WHERE g.group_id = ${groupId}::uuid AND g.user_id = memberships.user_id)`;
   const later = after
     ? Prisma.sql`AND (joined_at, id) > (${after.joinedAt}::timestamptz, ${after.membershipId}::uuid)`
     : Prisma.empty;
@@ -88,7 +99,7 @@ function nextMembers(
     ) AS seated
     FROM (
       SELECT id, joined_at, user_id FROM identity.memberships
-      WHERE tenant_id = ${tenantId}::uuid AND status = 'ACTIVE' ${withRole} ${later}
+      WHERE tenant_id = ${tenantId}::uuid AND status = 'ACTIVE' ${withRole} ${inGroup} ${later}
       ORDER BY joined_at, id LIMIT ${Prisma.raw(String(batchSize))}
     ) m ORDER BY m.joined_at, m.id`;
 }

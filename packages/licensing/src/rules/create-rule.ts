@@ -1,8 +1,8 @@
-import { actorOf, IdentityError, type Principal, reply } from '@org/identity-core';
-import { changeAsManager, type IdentityPluginHost, type Role } from '@org/identity-prisma';
+import { actorOf, IdentityError, isUuid, type Principal, reply, validationFailed } from '@org/identity-core';
+import { changeAsManager, type IdentityPluginHost, type Role, type Transaction } from '@org/identity-prisma';
 import { ruleExists } from '../access/errors.js';
 import { lockLicenseType } from '../license-types/lock-license-type.js';
-import { maxRules, ruleEntry } from './list-rules.js';
+import { maxRules } from './list-rules.js';
 import { continueInCall, ruleBatches, startRun } from './rule-runs.js';
 
 export interface CreateRuleInput {
@@ -12,6 +12,8 @@ export interface CreateRuleInput {
   licenseTypeId: string;
   /** Undefined: every member. */
   role?: Role | undefined;
+  /** Undefined: members of any group and of none. */
+  groupId?: string | undefined;
 }
 
 /**
@@ -29,7 +31,8 @@ export async function createRule(
   const added = await changeAsManager(db, { tenantId, principal }, async (tx) => {
     const { id: licenseTypeId, applicationId } = await lockLicenseType(tx, input);
     if ((await tx.licenseRule.count({ where: { tenantId } })) >= maxRules) throw tooManyRules();
-    const data = [{ tenantId, applicationId, licenseTypeId, role }];
+    const groupId = await findGroupId(tx, input);
+    const data = [{ tenantId, applicationId, licenseTypeId, role, groupId }];
     // In one statement that detects the same rule: an error would end the transaction.
     const [rule] = await tx.licenseRule.createManyAndReturn({ data, skipDuplicates: true });
     if (!rule) throw ruleExists();
@@ -38,13 +41,22 @@ export async function createRule(
       tenantId: rule.tenantId,
       actor: actorOf(principal),
       subjectId: rule.id,
-      data: { applicationId, licenseTypeId, role },
+      data: { applicationId, licenseTypeId, role, groupId },
     });
     isUnfinished = await startRun(tx, services, { rule, actor: actorOf(principal) }, batches.pace);
-    return reply(ruleEntry(rule));
+    return reply(rule);
   });
   if (isUnfinished) await continueInCall(services, tenantId, batches);
   return added;
+}
+
+/** The group of a rule. It stays until the commit: the tenant is locked. */
+async function findGroupId(tx: Transaction, { tenantId, groupId }: CreateRuleInput): Promise<string | null> {
+  if (groupId === undefined) return null;
+  const where = { id: groupId, tenantId };
+  const group = isUuid(groupId) ? await tx.group.findFirst({ where, select: { id: true } }) : null;
+  if (group) return group.id;
+  throw validationFailed([{ path: 'groupId', message: 'there is no such group' }]);
 }
 
 const tooManyRules = () =>

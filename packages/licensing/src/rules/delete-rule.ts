@@ -12,13 +12,13 @@ export function deleteRule(
     const rule = isUuid(ruleId) ? await tx.licenseRule.findFirst({ where }) : null;
     if (!rule) throw ruleNotFound();
     await tx.licenseRule.delete({ where: { id: rule.id } });
-    const { tenantId, applicationId, licenseTypeId, role } = rule;
+    const { tenantId, applicationId, licenseTypeId, role, groupId } = rule;
     await events.publish(tx, {
       type: 'license_rule.deleted',
       tenantId,
       actor: actorOf(call.principal),
       subjectId: rule.id,
-      data: { applicationId, licenseTypeId, role },
+      data: { applicationId, licenseTypeId, role, groupId },
     });
     return reply({ success: true, message: 'The rule was deleted. Nobody has lost a seat.' });
   });

@@ -22,7 +22,7 @@ export function memberEquipment(services: Services): Subscriber<Transaction>[] {
     on: type,
     handle: (tx, event) => equipMember(tx, services, event),
   });
-  return [on('member.added'), on('member.role_changed'), on('member.reactivated')];
+  return [on('member.added'), on('member.role_changed'), on('member.reactivated'), on('group.member_added')];
 }
 
 /**

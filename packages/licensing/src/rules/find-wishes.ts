@@ -31,6 +31,8 @@ export function findWishes(tx: Transaction, { tenantId, userId, kept }: WishingM
       SELECT rule.application_id, rule.license_type_id, 'rule' AS cause, rule.created_at, rule.id, run.rule_id AS not_reached_by
       FROM identity.memberships m
       JOIN identity.license_rules rule ON rule.tenant_id = m.tenant_id AND (rule.role IS NULL OR rule.role = m.role)
+        AND (rule.group_id IS NULL OR EXISTS (
+          SELECT FROM identity.group_members g WHERE g.group_id = rule.group_id AND g.user_id = m.user_id))
       LEFT JOIN identity.license_rule_runs run ON run.rule_id = rule.id
         AND (run.membership_id IS NULL OR (m.joined_at, m.id) > (run.joined_at, run.membership_id))
       WHERE m.tenant_id = ${tenantId}::uuid AND m.user_id = ${userId}::uuid AND m.status = 'ACTIVE'

@@ -15,10 +15,5 @@ export async function listRules(
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     take: maxRules,
   });
-  return { rules: rules.map(ruleEntry) };
-}
-
-/** A rule in the API. There are no groups yet. */
-export function ruleEntry<Rule extends object>(rule: Rule): Rule & { groupId: null } {
-  return { ...rule, groupId: null };
+  return { rules };
 }

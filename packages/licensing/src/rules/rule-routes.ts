@@ -42,8 +42,8 @@ export function ruleRoutes(host: IdentityPluginHost): Route[] {
       body: schemas.CreateRuleBody,
       reply: schemas.RuleDetails,
       status: 201,
-      handle: ({ principal, params, body: { groupId: _, ...rule } }) =>
-        createRule(host, { tenantId: params.id, principal, ...rule }, pacedRuleBatches),
+      handle: ({ principal, params, body }) =>
+        createRule(host, { tenantId: params.id, principal, ...body }, pacedRuleBatches),
     }),
     route({
       method: 'delete',

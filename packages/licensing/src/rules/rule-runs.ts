@@ -133,6 +133,7 @@ interface Run {
   applicationId: string;
   licenseTypeId: string;
   role: Role | null;
+  groupId: string | null;
   licenseTypeIds: string[];
 }
 
@@ -141,7 +142,7 @@ function findRuns(tx: Transaction, tenantId: string): Promise<Run[]> {
   return tx.$queryRaw<Run[]>`
     SELECT run.rule_id AS "ruleId", run.actor_kind AS "actorKind", run.actor_id AS "actorId", run.joined_at AS "joinedAt",
            run.membership_id AS "membershipId", rule.tenant_id AS "tenantId", rule.application_id AS "applicationId",
-           rule.license_type_id AS "licenseTypeId", rule.role::text,
+           rule.license_type_id AS "licenseTypeId", rule.role::text, rule.group_id AS "groupId",
            ARRAY(SELECT id FROM identity.license_types WHERE application_id = rule.application_id) AS "licenseTypeIds"
     FROM identity.license_rule_runs run JOIN identity.license_rules rule ON rule.id = run.rule_id
     WHERE run.tenant_id = ${tenantId}::uuid ORDER BY run.rule_id LIMIT 2`;

@@ -11,7 +11,7 @@ export const CreateRuleBody = z.strictObject({
   applicationId: Named,
   licenseTypeId: Named,
   role: RuleRole.optional(),
-  groupId: Named.optional().refine((id) => id === undefined, 'there is no such group'),
+  groupId: Named.optional(),
 });
 export const RuleDetails = z.object({
   id: z.uuid(),

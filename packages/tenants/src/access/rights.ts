@@ -18,6 +18,8 @@ export const rights = {
   'manage invitations': ['admin', 'owner', 'superAdmin'],
   'manage members': ['admin', 'owner', 'superAdmin'],
   'manage owners': ['owner', 'superAdmin'],
+  'list groups': ['member', 'admin', 'owner', 'superAdmin'],
+  'manage groups': ['admin', 'owner', 'superAdmin'],
   'read events': ['admin', 'owner', 'superAdmin'],
   'delete the tenant': ['owner', 'superAdmin'],
 } as const satisfies Record<string, readonly Standing[]>;

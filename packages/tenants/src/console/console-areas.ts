@@ -3,6 +3,10 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import { auditArea } from '../audit/audit-area.js';
 import { recentEventsSection } from '../audit/recent-events-section.js';
 import { deleteArea } from '../deletion/delete-area.js';
+import { addPeopleArea } from '../group-pages/add-people-area.js';
+import { groupArea } from '../group-pages/group-area.js';
+import { groupsArea } from '../group-pages/groups-area.js';
+import { memberGroupsSection } from '../group-pages/member-groups-section.js';
 import { imagesSection } from '../images/images-section.js';
 import { invitationsArea } from '../invitations-page/invitations-area.js';
 import { memberArea } from '../member-pages/member-area.js';
@@ -25,6 +29,10 @@ export function consoleAreas(host: IdentityPluginHost, options: ConsoleOptions):
     tenantsArea(host, options),
     membersArea(host),
     memberArea(host),
+    groupsArea(host),
+    groupArea(host),
+    addPeopleArea(host),
+    memberGroupsSection(host),
     invitationsArea(host),
     settingsArea(host),
     imagesSection(host),

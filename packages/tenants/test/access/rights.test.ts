@@ -4,6 +4,7 @@ import type { OpenDatabase } from '@org/identity-prisma';
 import { openTestDatabase } from '@org/identity-testing';
 import test from 'ava';
 import { accessTo, type Right, requireRight, rights, type Standing } from '../../src/access/rights.js';
+import '../../src/declared-lists.js';
 import { addTenant, addUser } from '../support/members.js';
 import { machine, userCaller } from '../support/principals.js';
 
@@ -21,6 +22,8 @@ const decided: Record<Right, string> = {
   'manage invitations': 'admin owner superAdmin',
   'manage members': 'admin owner superAdmin',
   'manage owners': 'owner superAdmin',
+  'list groups': 'member admin owner superAdmin',
+  'manage groups': 'admin owner superAdmin',
   'read events': 'admin owner superAdmin',
   'delete the tenant': 'owner superAdmin',
 };

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { addGroup } from '../../support/group-changes.js';
 import { fresh, member, owner, path, server, tenant } from '../../support/rehearsal-tests.js';
 import { lazily } from '../../support/route-contract/attempt.js';
 import { contractTests, deletedMeanwhile, operationsOfArea } from '../../support/route-contract/contract-tests.js';
@@ -16,6 +17,11 @@ const admin = lazily(async () =>
 const somebody = lazily(async () => tokenOf(server.issuer, (await addUser(server)).email));
 const get = (below: string) => ({ valid: () => ({ token: owner, path: `${path}${below}` }) });
 
+const groupPath = async (below: string) => `${path}/groups/${await addGroup(server, tenant.id)}${below}`;
+const ofGroup = (below: string) => ({ valid: async () => ({ token: owner, path: await groupPath(below) }) });
+const ofDirectory = async (below = '') =>
+  `${path}/groups/${await addGroup(server, tenant.id, { source: 'DIRECTORY' })}${below}`;
+
 const operations = operationsOfArea(server, 'tenants');
 
 contractTests(() => server, operations, {
@@ -23,6 +29,9 @@ contractTests(() => server, operations, {
   'GET /api/tenants/{id}': get(''),
   'GET /api/tenants/{id}/members': get('/members'),
   'GET /api/tenants/{id}/invitations': get('/invitations'),
+  'GET /api/tenants/{id}/groups': get('/groups'),
+  'GET /api/tenants/{id}/groups/{groupId}': ofGroup(''),
+  'GET /api/tenants/{id}/groups/{groupId}/members': ofGroup('/members'),
   ...rehearsedScenes(operations, {
     'POST /api/tenants': {
       errors: {
@@ -48,6 +57,42 @@ contractTests(() => server, operations, {
     },
     'DELETE /api/tenants/{id}/members/{membershipId}': {
       errors: { LAST_OWNER: (valid) => ({ ...valid, path: lastOwner }) },
+    },
+    'POST /api/tenants/{id}/groups': {
+      errors: {
+        GROUP_EXISTS: async (valid) => {
+          const { name } = await db.group.findUniqueOrThrow({ where: { id: await addGroup(server, tenant.id) } });
+          return { ...valid, body: { name } };
+        },
+      },
+    },
+    'PATCH /api/tenants/{id}/groups/{groupId}': {
+      errors: {
+        GROUP_EXISTS: async (valid) => {
+          const { name } = await db.group.findUniqueOrThrow({ where: { id: await addGroup(server, tenant.id) } });
+          return { ...valid, body: { name } };
+        },
+        MANAGED_BY_DIRECTORY: async (valid) => ({ ...valid, path: await ofDirectory() }),
+      },
+    },
+    'DELETE /api/tenants/{id}/groups/{groupId}': {
+      errors: { MANAGED_BY_DIRECTORY: async (valid) => ({ ...valid, path: await ofDirectory() }) },
+    },
+    'PUT /api/tenants/{id}/groups/{groupId}/members/{userId}': {
+      errors: {
+        MANAGED_BY_DIRECTORY: async (valid) => ({
+          ...valid,
+          path: await ofDirectory(`/members/${tenant.owner.userId}`),
+        }),
+      },
+    },
+    'DELETE /api/tenants/{id}/groups/{groupId}/members/{userId}': {
+      errors: {
+        MANAGED_BY_DIRECTORY: async (valid) => ({
+          ...valid,
+          path: await ofDirectory(`/members/${tenant.owner.userId}`),
+        }),
+      },
     },
     ...invitationErrors,
   }),

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { TestServer } from './test-server.js';
+
+/** A group of a tenant, and perhaps somebody in it, straight in the database. */
+export async function addGroup(
+  { identity: { db } }: TestServer,
+  tenantId: string,
+  { userId, source = 'MANUAL' }: { userId?: string; source?: 'MANUAL' | 'DIRECTORY' } = {},
+): Promise<string> {
+  const name = `group ${randomUUID()}`;
+  const { id } = await db.group.create({ data: { tenantId, name, nameKey: name, source } });
+  if (userId) await db.groupMember.create({ data: { groupId: id, tenantId, userId } });
+  return id;
+}
+
+/** The bodies of all requests to groups. The deletion comes last. */
+export const groupBodies: Record<string, unknown> = {
+  'get /api/tenants/{id}/groups': undefined,
+  'post /api/tenants/{id}/groups': { name: 'Sales' },
+  'get /api/tenants/{id}/groups/{groupId}': undefined,
+  'get /api/tenants/{id}/groups/{groupId}/members': undefined,
+  'patch /api/tenants/{id}/groups/{groupId}': { description: 'Europe' },
+  'put /api/tenants/{id}/groups/{groupId}/members/{userId}': undefined,
+  'delete /api/tenants/{id}/groups/{groupId}/members/{userId}': undefined,
+  'delete /api/tenants/{id}/groups/{groupId}': undefined,
+};
+
+/** Requests for the routes that change groups, each prepared so that it succeeds. */
+export function groupChanges(
+  server: TestServer,
+  { token, tenantId, member }: { token: string; tenantId: string; member: () => Promise<{ userId: string }> },
+) {
+  const base = `/api/tenants/${tenantId}/groups`;
+  return {
+    'post /api/tenants/:id/groups': () => ({ token, path: base, body: { name: `group ${randomUUID()}` } }),
+    'patch /api/tenants/:id/groups/:groupId': async () => ({
+      token,
+      path: `${base}/${await addGroup(server, tenantId)}`,
+      body: { name: `group ${randomUUID()}`, description: 'Changed' },
+    }),
+    'delete /api/tenants/:id/groups/:groupId': async () => ({
+      token,
+      path: `${base}/${await addGroup(server, tenantId)}`,
+    }),
+    'put /api/tenants/:id/groups/:groupId/members/:userId': async () => ({
+      token,
+      path: `${base}/${await addGroup(server, tenantId)}/members/${(await member()).userId}`,
+    }),
+    'delete /api/tenants/:id/groups/:groupId/members/:userId': async () => {
+      const { userId } = await member();
+      return { token, path: `${base}/${await addGroup(server, tenantId, { userId })}/members/${userId}` };
+    },
+  };
+}

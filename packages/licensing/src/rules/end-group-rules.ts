@@ -1,0 +1,18 @@
+import type { DomainEvent, Subscriber } from '@org/identity-core';
+import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+
+/** Deletes the rules of a group with the group. Nobody loses a seat, or a place in the waiting list. */
+export function endGroupRules({ events }: Pick<IdentityPluginHost, 'events'>): Subscriber<Transaction> {
+  return {
+    on: 'group.deleted',
+    async handle(tx, { tenantId, subjectId: groupId, actor }: DomainEvent) {
+      if (!tenantId || !groupId) return;
+      const rules = await tx.licenseRule.findMany({ where: { tenantId, groupId }, orderBy: { id: 'asc' } });
+      for (const { id, applicationId, licenseTypeId, role } of rules) {
+        const data = { applicationId, licenseTypeId, role, groupId };
+        await events.publish(tx, { type: 'license_rule.deleted', tenantId, actor, subjectId: id, data });
+      }
+      await tx.licenseRule.deleteMany({ where: { tenantId, groupId } });
+    },
+  };
+}
