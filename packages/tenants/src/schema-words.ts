@@ -1,4 +1,5 @@
 import { describeFields, nameSchema } from '@org/identity-core';
+import * as groups from './groups/group-schemas.js';
 import * as schemas from './schemas.js';
 
 /*
@@ -160,3 +161,33 @@ nameSchema(event, 'AuditEvent', {
   occurredAt: 'When it happened.',
 });
 nameSchema(schemas.EventList, 'AuditEventList', { events: 'The events on this page, newest first.' });
+
+const group = { groupId: 'The group that the request is about.' };
+describeFields(groups.GroupParams, { id: 'The tenant that the group belongs to.', ...group });
+describeFields(groups.GroupsParams, { id: 'The tenant whose groups are meant.' });
+describeFields(groups.GroupMemberParams, {
+  id: 'The tenant that the group belongs to.',
+  ...group,
+  userId: 'The account of the member.',
+});
+nameSchema(groups.CreateGroupBody, 'CreateGroupRequest', {
+  name: 'What people call the group. Two groups differ in more than case.',
+  description: 'What the group is for, in a sentence.',
+});
+nameSchema(groups.UpdateGroupBody, 'UpdateGroupRequest', {
+  name: 'The new name of the group.',
+  description: 'What the group is for; null removes the description.',
+});
+nameSchema(groups.GroupDetails, 'Group', {
+  id: 'The group; its id never changes.',
+  name: 'What people call the group.',
+  description: 'What the group is for; null if nobody has said so.',
+  source: 'Whether admins keep the group by hand, or a directory does.',
+  memberCount: 'How many active members are in the group.',
+});
+nameSchema(groups.GroupList, 'GroupList', { groups: 'The groups on this page, by name.' });
+nameSchema(groups.GroupMemberList.shape.members.element, 'GroupMember', {
+  userId: 'The account of the member.',
+  addedAt: 'Since when the member is in the group.',
+});
+nameSchema(groups.GroupMemberList, 'GroupMemberList', { members: 'The members on this page.' });

@@ -1,9 +1,8 @@
-import { Id, pageFields, plainText, Timestamp, text } from '@org/identity-core';
+import { Id, Pagination, pageFields, plainText, Timestamp, text } from '@org/identity-core';
 import { z } from 'zod';
 
 const Name = plainText(256);
 const Description = text(500, { trim: true, min: 1 });
-const Pagination = z.object({ page: z.number(), limit: z.number(), total: z.number(), pages: z.number() });
 
 export const GroupsParams = z.object({ id: Id });
 export const GroupParams = z.object({ id: Id, groupId: Id });
