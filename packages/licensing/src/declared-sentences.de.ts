@@ -19,7 +19,11 @@ const roles = {
   admin: 'jeder neue Administrator',
   member: 'jedes neue einfache Mitglied',
 };
-const newcomers = (event: ToldEvent) => event.word('role', roles) ?? 'jedes neue Mitglied';
+const newcomers = (event: ToldEvent): Part => {
+  const [group, role] = [event.text('group'), event.word('role', roles)];
+  if (group === undefined) return role ?? 'jedes neue Mitglied';
+  return sentence`${role ?? 'jedes Mitglied'} in der Gruppe ${group}`;
+};
 
 const lostBecause = {
   downgrade: 'weniger Lizenzen gekauft wurden',

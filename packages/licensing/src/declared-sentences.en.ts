@@ -16,7 +16,11 @@ const licenseType = ({ subject, text }: ToldEvent): Part => {
 };
 const seats = (count: number | undefined) => (count === 1 ? '1 seat' : `${count ?? 0} seats`);
 const roles = { owner: 'every new owner', admin: 'every new admin', member: 'everyone who joins as a member' };
-const newcomers = (event: ToldEvent) => event.word('role', roles) ?? 'every new member';
+const newcomers = (event: ToldEvent): Part => {
+  const [group, role] = [event.text('group'), event.word('role', roles)];
+  if (group === undefined) return role ?? 'every new member';
+  return sentence`${role ?? 'everyone'} in the group ${group}`;
+};
 
 const lostBecause = {
   downgrade: 'fewer seats were bought',

@@ -14,6 +14,7 @@ const clientFields = {
   secrets: 'Secrets',
   firstParty: 'Zustimmungsseite',
   licenseClaims: 'Lizenzen in Tokens',
+  groupClaims: 'Gruppen in Tokens',
   requireNonce: 'Nonce',
   idTokenClaims: 'Claims der ID-Tokens',
   backchannelLogoutUri: 'URL für Abmeldungen',

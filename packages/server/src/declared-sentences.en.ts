@@ -13,6 +13,7 @@ const clientFields = {
   secrets: 'secrets',
   firstParty: 'consent page',
   licenseClaims: 'licenses in tokens',
+  groupClaims: 'groups in tokens',
   requireNonce: 'nonce',
   idTokenClaims: 'claims of ID tokens',
   backchannelLogoutUri: 'URL for sign-outs',

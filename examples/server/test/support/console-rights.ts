@@ -90,9 +90,9 @@ export const tenantConsole: readonly ConsoleRow[] = [
   page('members/:membershipId/seats', everyone, [
     form('grant', managers, ({ scene }) => ({ license: scene.licenseTypeId })),
   ]),
-  page('groups', managers, [form('add', managers, () => ({ name: `group ${randomUUID()}` }))]),
+  page('groups', managers, [form('add', managers, () => ({ name: `group ${randomUUID().slice(0, 13)}` }))]),
   page('groups/:groupId', managers, [
-    form('save', managers, () => ({ action: 'save', name: `group ${randomUUID()}` })),
+    form('save', managers, () => ({ action: 'save', name: `group ${randomUUID().slice(0, 13)}` })),
     form('remove', managers, ({ holder }) => ({ action: 'remove', [`user.${holder.userId}`]: 'on' })),
     form('delete', managers, () => ({ action: 'delete' })),
   ]),

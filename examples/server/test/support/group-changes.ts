@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { TestServer } from './test-server.js';
 
+/** Not in the form of an id: pages show names. */
+const fresh = () => randomUUID().replaceAll('-', '');
+
 /** A group of a tenant, and perhaps somebody in it, straight in the database. */
 export async function addGroup(
   { identity: { db } }: TestServer,
   tenantId: string,
   { userId, source = 'MANUAL' }: { userId?: string; source?: 'MANUAL' | 'DIRECTORY' } = {},
 ): Promise<string> {
-  const name = `group ${randomUUID()}`;
+  const name = `group ${fresh()}`;
   const { id } = await db.group.create({ data: { tenantId, name, nameKey: name, source } });
   if (userId) await db.groupMember.create({ data: { groupId: id, tenantId, userId } });
   return id;
@@ -32,11 +35,11 @@ export function groupChanges(
 ) {
   const base = `/api/tenants/${tenantId}/groups`;
   return {
-    'post /api/tenants/:id/groups': () => ({ token, path: base, body: { name: `group ${randomUUID()}` } }),
+    'post /api/tenants/:id/groups': () => ({ token, path: base, body: { name: `group ${fresh()}` } }),
     'patch /api/tenants/:id/groups/:groupId': async () => ({
       token,
       path: `${base}/${await addGroup(server, tenantId)}`,
-      body: { name: `group ${randomUUID()}`, description: 'Changed' },
+      body: { name: `group ${fresh()}`, description: 'Changed' },
     }),
     'delete /api/tenants/:id/groups/:groupId': async () => ({
       token,

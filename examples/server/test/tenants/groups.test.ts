@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { decodeJwt } from 'jose';
+import { ClientSecretBasic, tokenIntrospection } from 'openid-client';
 import { seatScene } from '../support/console-seats.js';
+import { configure, secretOf, signIn } from '../support/sign-in.js';
 import { addMember, freshTenant, send, tokenOf } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
@@ -198,3 +201,39 @@ test('a rule for a group gives its members seats, also those who join it later',
   t.is(await db().licenseRule.count({ where: { tenantId } }), 0);
   t.is(await db().event.count({ where: { tenantId, type: 'license_rule.deleted' } }), 2);
 });
+
+test('a client that wants them gets the names of the groups in tokens and userinfo, at most 100', async (t) => {
+  const { tenantId, owner, call, create } = await scene();
+  const { slug } = await db().tenant.findUniqueOrThrow({ where: { id: tenantId } });
+  for (const name of ['Sales', 'developers']) await call('PUT', `/${await create(name)}/members/${owner.userId}`);
+  await create('Others');
+  const demo = await db().client.findUniqueOrThrow({ where: { id: 'demo-web' }, include: { secrets: true } });
+  const { secrets, ...copied } = demo;
+  const id = `app-${randomUUID()}`;
+  const hash = secrets[0]?.hash ?? new Uint8Array();
+  await db().client.create({ data: { ...copied, id, groupClaims: true, secrets: { create: { hash } } } });
+  const config = await configure(server.issuer, id, ClientSecretBasic(secretOf('demo-web')));
+  const { tokens } = await signIn(server.issuer, { email: owner.email, config, changes: { tenant: slug } });
+  const claims = decodeJwt(tokens.access_token);
+  t.deepEqual([claims['groups'], claims['groups_incomplete']], [['developers', 'Sales'], undefined]);
+  t.like(await userinfo(tokens.access_token), { groups: ['developers', 'Sales'] });
+  const plain = await signIn(server.issuer, { email: owner.email, changes: { tenant: slug } });
+  t.false('groups' in decodeJwt(plain.tokens.access_token), 'other clients get none');
+  const more = Array.from({ length: 100 }, (_, index) => ({ tenantId, name: `x${index}`, nameKey: `x${index}` }));
+  const added = await db().group.createManyAndReturn({ data: more, select: { id: true } });
+  const data = added.map((group) => ({ groupId: group.id, tenantId, userId: owner.userId }));
+  await db().groupMember.createMany({ data });
+  const introspect = async () => (await tokenIntrospection(config, tokens.access_token)) as Record<string, unknown>;
+  const many = await introspect();
+  t.is((many['groups'] as string[]).length, 100);
+  t.true(many['groups_incomplete']);
+  await db().membership.update({
+    where: { tenantId_userId: { tenantId, userId: owner.userId } },
+    data: { status: 'SUSPENDED' },
+  });
+  t.false((await introspect())['active']);
+});
+
+const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+const userinfo = async (token: string) =>
+  (await (await fetch(`${server.issuer}/api/oauth/userinfo`, bearer(token))).json()) as Record<string, unknown>;

@@ -106,6 +106,16 @@ export const clientFields = {
     shown: { as: 'license claims' },
     docs: '`true`: tokens say which license of its `application` the user holds, see [license claims](../concepts/licensing.md#license-claims)',
   },
+  groupClaims: {
+    kind: 'flag',
+    browser: Flag,
+    ofMachine: false,
+    column: 'group_claims',
+    metadata: 'identity_group_claims',
+    option: { help: 'Tokens name the groups of the user' },
+    shown: { as: 'group claims' },
+    docs: '`true`: tokens for a tenant name the [groups](../reference/groups-api.md#groups-in-tokens) of the user in `groups`',
+  },
   requireNonce: {
     kind: 'rule',
     browser: z.boolean().optional(),

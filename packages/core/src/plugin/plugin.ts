@@ -152,6 +152,8 @@ export type TokenSubject =
       readonly secondFactor: boolean;
       /** Whether the client wants to know which license of its application the user has. */
       readonly licenseClaims: boolean;
+      /** Whether the client wants to know the groups of the user. */
+      readonly groupClaims: boolean;
     }
   | {
       readonly kind: 'machine';

@@ -3,6 +3,7 @@ import { changeAsManager, type IdentityPluginHost, type Role, type Transaction }
 import { ruleExists } from '../access/errors.js';
 import { lockLicenseType } from '../license-types/lock-license-type.js';
 import { maxRules } from './list-rules.js';
+import { ruleEventData } from './rule-event-data.js';
 import { continueInCall, ruleBatches, startRun } from './rule-runs.js';
 
 export interface CreateRuleInput {
@@ -31,8 +32,8 @@ export async function createRule(
   const added = await changeAsManager(db, { tenantId, principal }, async (tx) => {
     const { id: licenseTypeId, applicationId } = await lockLicenseType(tx, input);
     if ((await tx.licenseRule.count({ where: { tenantId } })) >= maxRules) throw tooManyRules();
-    const groupId = await findGroupId(tx, input);
-    const data = [{ tenantId, applicationId, licenseTypeId, role, groupId }];
+    const group = await findGroup(tx, input);
+    const data = [{ tenantId, applicationId, licenseTypeId, role, groupId: group?.id ?? null }];
     // In one statement that detects the same rule: an error would end the transaction.
     const [rule] = await tx.licenseRule.createManyAndReturn({ data, skipDuplicates: true });
     if (!rule) throw ruleExists();
@@ -41,7 +42,7 @@ export async function createRule(
       tenantId: rule.tenantId,
       actor: actorOf(principal),
       subjectId: rule.id,
-      data: { applicationId, licenseTypeId, role, groupId },
+      data: ruleEventData({ applicationId, licenseTypeId, role, group }),
     });
     isUnfinished = await startRun(tx, services, { rule, actor: actorOf(principal) }, batches.pace);
     return reply(rule);
@@ -51,11 +52,11 @@ export async function createRule(
 }
 
 /** The group of a rule. It stays until the commit: the tenant is locked. */
-async function findGroupId(tx: Transaction, { tenantId, groupId }: CreateRuleInput): Promise<string | null> {
+async function findGroup(tx: Transaction, { tenantId, groupId }: CreateRuleInput) {
   if (groupId === undefined) return null;
   const where = { id: groupId, tenantId };
-  const group = isUuid(groupId) ? await tx.group.findFirst({ where, select: { id: true } }) : null;
-  if (group) return group.id;
+  const group = isUuid(groupId) ? await tx.group.findFirst({ where, select: { id: true, name: true } }) : null;
+  if (group) return group;
   throw validationFailed([{ path: 'groupId', message: 'there is no such group' }]);
 }
 

@@ -1,5 +1,6 @@
 import type { DomainEvent, Subscriber } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { ruleEventData } from './rule-event-data.js';
 
 /** Deletes the rules of a group with the group. Nobody loses a seat, or a place in the waiting list. */
 export function endGroupRules({ events }: Pick<IdentityPluginHost, 'events'>): Subscriber<Transaction> {
@@ -7,10 +8,14 @@ export function endGroupRules({ events }: Pick<IdentityPluginHost, 'events'>): S
     on: 'group.deleted',
     async handle(tx, { tenantId, subjectId: groupId, actor }: DomainEvent) {
       if (!tenantId || !groupId) return;
-      const rules = await tx.licenseRule.findMany({ where: { tenantId, groupId }, orderBy: { id: 'asc' } });
-      for (const { id, applicationId, licenseTypeId, role } of rules) {
-        const data = { applicationId, licenseTypeId, role, groupId };
-        await events.publish(tx, { type: 'license_rule.deleted', tenantId, actor, subjectId: id, data });
+      const rules = await tx.licenseRule.findMany({
+        where: { tenantId, groupId },
+        orderBy: { id: 'asc' },
+        include: { group: { select: { id: true, name: true } } },
+      });
+      for (const rule of rules) {
+        const data = ruleEventData(rule);
+        await events.publish(tx, { type: 'license_rule.deleted', tenantId, actor, subjectId: rule.id, data });
       }
       await tx.licenseRule.deleteMany({ where: { tenantId, groupId } });
     },

@@ -1,4 +1,4 @@
-import { IdentityError, managesTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
+import { IdentityError, isUuid, managesTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost, Role } from '@org/identity-prisma';
 import { textsOf } from '@org/identity-ui';
 import { ruleNotFound } from '../access/errors.js';
@@ -10,11 +10,13 @@ import { deleteRule } from './delete-rule.js';
 import { listRules } from './list-rules.js';
 import { pacedRuleBatches } from './rule-runs.js';
 import { RuleRole } from './rule-schemas.js';
-import { RulesContent } from './rules-content.js';
+import { groupPrefix, RulesContent, whoOf } from './rules-content.js';
 import { rulesTexts } from './texts.js';
 
 /** A rule for more members is added without showing first what it does to each of them: that would take as long as adding it. */
 const maxShown = 1_000;
+/** More groups do not fit a list to choose from; the API has all of them. */
+const maxGroups = 200;
 
 const areaTexts = textsOf(rulesTexts, ({ rules, notices, refusals }) => ({
   name: rules.name,
@@ -39,13 +41,28 @@ export function rulesArea(host: IdentityPluginHost): TenantArea {
         rules.map(({ licenseTypeId }) => licenseTypeId),
         { tenantId: tenant.id },
       );
+      const groups = await host.db.group.findMany({
+        where: { tenantId: tenant.id },
+        orderBy: { nameKey: 'asc' },
+        take: maxGroups,
+        select: { id: true, name: true, memberCount: true },
+      });
+      const groupNames = await namesOfGroups(
+        host,
+        tenant.id,
+        rules.map(({ groupId }) => groupId),
+      );
       const choices = await listLicenseChoices(host, tenant.id);
       const open = choices.find((choice) => choice.applicationId === applicationId)?.licenseTypes ?? [];
       const freeOf = (id: string) => open.find((type) => type.id === id)?.free ?? 0;
       const content = (
         <RulesContent
-          {...{ visit, applicationId }}
-          rules={rules.map((rule) => ({ ...rule, licenseTypeName: names.get(rule.licenseTypeId) ?? '' }))}
+          {...{ visit, applicationId, groups }}
+          rules={rules.map((rule) => ({
+            ...rule,
+            licenseTypeName: names.get(rule.licenseTypeId) ?? '',
+            group: groupNames.get(rule.groupId ?? ''),
+          }))}
           licenseTypes={licenseTypes.map((type) => ({ ...type, free: freeOf(type.id) }))}
           countMembers={await countRuleMembers(host.db, tenant.id)}
         />
@@ -58,11 +75,15 @@ export function rulesArea(host: IdentityPluginHost): TenantArea {
       const { rules, adding, deleting } = rulesTexts[language];
       const isLarge = async (role: Role | null) => (await countRuleMembers(host.db, tenant.id))(role) > maxShown;
       if (action.kind === 'add' && (await isLarge(action.role ?? null))) return undefined;
-      const { licenseTypeId, role = null } =
-        action.kind === 'add' ? action : await findRule(host, visit, action.ruleId);
+      const {
+        licenseTypeId,
+        role = null,
+        groupId,
+      } = action.kind === 'add' ? action : await findRule(host, visit, action.ruleId);
       const names = await host.namesOf([licenseTypeId], { tenantId: tenant.id });
       const { title, button, facts } = action.kind === 'add' ? adding : deleting;
-      return { title: title(names.get(licenseTypeId) ?? '', rules.roles[role ?? 'everyone']), button, facts };
+      const group = (await namesOfGroups(host, tenant.id, [groupId ?? null])).get(groupId ?? '');
+      return { title: title(names.get(licenseTypeId) ?? '', whoOf(rules, role, group)), button, facts };
     },
     async act(visit) {
       const { tenant, principal, params } = visit;
@@ -72,8 +93,8 @@ export function rulesArea(host: IdentityPluginHost): TenantArea {
         await deleteRule(host, { ...call, ruleId: action.ruleId });
         return { done: 'rule-deleted' };
       }
-      const { licenseTypeId, role } = action;
-      const rule = { ...call, applicationId: params['applicationId'] ?? '', licenseTypeId, role };
+      const { licenseTypeId, role, groupId } = action;
+      const rule = { ...call, applicationId: params['applicationId'] ?? '', licenseTypeId, role, groupId };
       await createRule(host, rule, pacedRuleBatches);
       return { done: 'rule-added' };
     },
@@ -86,9 +107,18 @@ function actionOf({ form }: TenantVisit) {
   if ((ruleId === undefined) === (form['add'] === undefined))
     throw new IdentityError('VALIDATION_FAILED', 'Press one button of the page.');
   if (ruleId !== undefined) return { kind: 'delete' as const, ruleId };
-  const role = form['role'] ? RuleRole.safeParse(form['role']) : undefined;
+  const chosen = form['role'] ?? '';
+  const add = { kind: 'add' as const, licenseTypeId: form['licenseTypeId'] ?? '' };
+  if (chosen.startsWith(groupPrefix)) return { ...add, role: undefined, groupId: chosen.slice(groupPrefix.length) };
+  const role = chosen ? RuleRole.safeParse(chosen) : undefined;
   if (role?.success === false) throw new IdentityError('VALIDATION_FAILED', 'Choose a role.');
-  return { kind: 'add' as const, licenseTypeId: form['licenseTypeId'] ?? '', role: role?.data };
+  return { ...add, role: role?.data, groupId: undefined };
+}
+
+async function namesOfGroups({ db }: IdentityPluginHost, tenantId: string, groupIds: readonly (string | null)[]) {
+  const ids = groupIds.filter((id): id is string => id !== null && isUuid(id));
+  const groups = ids.length === 0 ? [] : await db.group.findMany({ where: { tenantId, id: { in: ids } } });
+  return new Map(groups.map(({ id, name }) => [id, name]));
 }
 
 /** A rule of the application of the page. */

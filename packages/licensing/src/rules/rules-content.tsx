@@ -19,6 +19,8 @@ export interface ShownRule {
   readonly id: string;
   readonly licenseTypeName: string;
   readonly role: Role | null;
+  /** The name of the group, if the rule is for one. */
+  readonly group: string | undefined;
   readonly createdAt: Date;
 }
 
@@ -32,14 +34,25 @@ interface RulesContentProps {
     readonly free: number;
     readonly bought: number;
   }[];
+  /** The groups to choose from. */
+  groups: readonly { readonly id: string; readonly name: string; readonly memberCount: number }[];
   /** How many active members have a role; `null` is everyone. */
   countMembers(role: Role | null): number;
+}
+
+/** Begins the choice of a group, beside the roles. */
+export const groupPrefix = 'group:';
+
+/** Who matches a rule, in words. */
+export function whoOf(texts: (typeof rulesTexts)['en']['rules'], role: Role | null, group: string | undefined): string {
+  if (group === undefined) return texts.roles[role ?? 'everyone'];
+  return role === null ? group : texts.both(texts.roles[role], group);
 }
 
 const choices = [null, 'member', 'admin', 'owner'] as const;
 
 /** The rules of an application, and the form that adds one. */
-export function RulesContent({ visit, applicationId, rules, licenseTypes, countMembers }: RulesContentProps) {
+export function RulesContent({ visit, applicationId, rules, licenseTypes, groups, countMembers }: RulesContentProps) {
   const { base, hidden } = visit;
   const texts = useTexts(rulesTexts).rules;
   const path = `${base}/licenses/${applicationId}/rules`;
@@ -60,30 +73,30 @@ export function RulesContent({ visit, applicationId, rules, licenseTypes, countM
           </>
         )}
       </section>
-      <AddRule {...{ visit, path, licenseTypes, countMembers }} />
+      <AddRule {...{ visit, path, licenseTypes, groups, countMembers }} />
     </>
   );
 }
 
 function RulesTable({ rules }: { rules: readonly ShownRule[] }) {
   const texts = useTexts(rulesTexts).rules;
-  const who = (role: Role | null) => texts.roles[role ?? 'everyone'];
+  const who = ({ role, group }: ShownRule) => whoOf(texts, role, group);
   return (
     <Table
       caption={texts.heading}
       rows={rules}
       keyOf={({ id }) => id}
       columns={[
-        { label: texts.who, cell: ({ role }) => who(role) },
+        { label: texts.who, cell: (rule) => <Name text={who(rule)} /> },
         { label: texts.licenseType, cell: ({ licenseTypeName }) => <Name text={licenseTypeName} /> },
         { label: texts.since, cell: ({ createdAt }) => <Moment at={createdAt} /> },
         {
           label: texts.actions,
           hiddenLabel: true,
-          cell: ({ id, role, licenseTypeName }) => (
-            <Button kind="secondary" name="delete" value={id}>
+          cell: (rule) => (
+            <Button kind="secondary" name="delete" value={rule.id}>
               {texts.delete}
-              <span class="hidden">{texts.deleteOf(who(role), licenseTypeName)}</span>
+              <span class="hidden">{texts.deleteOf(who(rule), rule.licenseTypeName)}</span>
             </Button>
           ),
         },
@@ -92,8 +105,10 @@ function RulesTable({ rules }: { rules: readonly ShownRule[] }) {
   );
 }
 
-function AddRule(props: Pick<RulesContentProps, 'visit' | 'licenseTypes' | 'countMembers'> & { path: string }) {
-  const { visit, path, licenseTypes, countMembers } = props;
+function AddRule(
+  props: Pick<RulesContentProps, 'visit' | 'licenseTypes' | 'groups' | 'countMembers'> & { path: string },
+) {
+  const { visit, path, licenseTypes, groups, countMembers } = props;
   const { form, hidden } = visit;
   const texts = useTexts(rulesTexts).rules;
   const format = new Intl.NumberFormat(formatLocales[useLanguage()]);
@@ -105,6 +120,14 @@ function AddRule(props: Pick<RulesContentProps, 'visit' | 'licenseTypes' | 'coun
     value: role ?? '',
     label: `${texts.roles[role ?? 'everyone']} (${format.format(countMembers(role))})`,
   }));
+  const ofGroups = groups.map(({ id, name, memberCount }) => ({
+    value: `${groupPrefix}${id}`,
+    label: `${name} (${format.format(memberCount)})`,
+  }));
+  const who = [
+    { label: texts.rolesTitle, choices: roles },
+    ...(ofGroups.length > 0 ? [{ label: texts.groupsTitle, choices: ofGroups }] : []),
+  ];
   return (
     <section>
       <h2>{texts.addHeading}</h2>
@@ -115,13 +138,7 @@ function AddRule(props: Pick<RulesContentProps, 'visit' | 'licenseTypes' | 'coun
           value={form['licenseTypeId'] ?? ''}
           groups={[{ choices: types }]}
         />
-        <Select
-          name="role"
-          label={texts.role}
-          hint={texts.roleHint}
-          value={form['role'] ?? ''}
-          groups={[{ choices: roles }]}
-        />
+        <Select name="role" label={texts.role} hint={texts.roleHint} value={form['role'] ?? ''} groups={who} />
         <Button name="add" value="yes">
           {texts.add}
         </Button>

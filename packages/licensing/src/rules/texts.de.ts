@@ -4,7 +4,7 @@ import type * as en from './texts.en.js';
 export const rules: typeof en.rules = {
   name: 'Regeln',
   title: (application) => line`Regeln für ${application}`,
-  lead: 'Eine Regel gibt allen, auf die sie zutrifft, eine Lizenz: sofort und später, wenn jemand beitritt oder die Rolle erhält. Ohne freie Lizenz kommen sie auf die Warteliste.',
+  lead: 'Eine Regel gibt allen, auf die sie zutrifft, eine Lizenz: sofort und später, wenn jemand beitritt, die Rolle erhält oder in die Gruppe kommt. Ohne freie Lizenz kommen sie auf die Warteliste.',
   order: 'Treffen auf jemanden mehrere Regeln zu, gilt die älteste mit einer freien Lizenz.',
   heading: 'Regeln',
   empty: 'Es gibt keine Regeln. Lizenzen werden von Hand vergeben.',
@@ -18,6 +18,9 @@ export const rules: typeof en.rules = {
   typeChoice: (type, free) => line`${type} (${free} frei)`,
   typeNotActive: (type) => line`${type} (Abonnement nicht aktiv)`,
   role: 'Für wen',
+  rolesTitle: 'Rollen',
+  groupsTitle: 'Gruppen',
+  both: (role, group) => line`${role} der Gruppe ${group}`,
   roles: { everyone: 'Alle', owner: 'Inhaber', admin: 'Administratoren', member: 'Mitglieder' },
   roleHint: 'Die Zahl nennt die aktiven Mitglieder. Wer eine Lizenz dieser Anwendung hat, behält sie.',
   add: 'Regel hinzufügen',

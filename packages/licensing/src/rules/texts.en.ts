@@ -4,7 +4,7 @@ import { line } from '@org/identity-ui';
 export const rules = {
   name: 'Rules',
   title: (application: string) => line`Rules for ${application}`,
-  lead: 'A rule assigns a seat to everyone who matches it, now and whenever someone joins or changes role. If no seat is free, they join the waiting list.',
+  lead: 'A rule assigns a seat to everyone who matches it, now and whenever someone joins, changes role or joins a group. If no seat is free, they join the waiting list.',
   order: 'If someone matches several rules, the oldest rule with a free seat applies.',
   heading: 'Rules',
   empty: 'No rules yet. Seats are assigned manually.',
@@ -18,6 +18,9 @@ export const rules = {
   typeChoice: (type: string, free: number) => line`${type} (${free} free)`,
   typeNotActive: (type: string) => line`${type} (subscription not active)`,
   role: 'For whom',
+  rolesTitle: 'Roles',
+  groupsTitle: 'Groups',
+  both: (role: string, group: string) => line`${role} in ${group}`,
   roles: { everyone: 'Everyone', owner: 'Owners', admin: 'Admins', member: 'Members' },
   roleHint: 'The number counts active members. Anyone who already has a seat keeps it.',
   add: 'Add rule',

@@ -114,7 +114,14 @@ test('a client without the option or without an application gets no license clai
   const claims = licenseClaims(services);
   const client = (data: { applicationId?: string; licenseClaims: boolean }) =>
     services.db.client.create({ data: { id: crypto.randomUUID(), name: 'App', type: 'SPA', ...data } });
-  const subject = { kind: 'user', secondFactor: false, userId, tenantId, licenseClaims: true } as const;
+  const subject = {
+    kind: 'user',
+    secondFactor: false,
+    userId,
+    tenantId,
+    licenseClaims: true,
+    groupClaims: false,
+  } as const;
   for (const { id } of [await client({ applicationId, licenseClaims: false }), await client({ licenseClaims: true })]) {
     t.deepEqual(await claims.of({ ...subject, clientId: id }), {});
   }

@@ -73,7 +73,15 @@ test('a token with license claims after the time of a plan has no license any mo
   const clientId = crypto.randomUUID();
   const client = { id: clientId, name: 'App', type: 'SPA', applicationId, licenseClaims: true } as const;
   await services.db.client.create({ data: client });
-  const subject = { kind: 'user', secondFactor: false, userId, tenantId, licenseClaims: true, clientId } as const;
+  const subject = {
+    kind: 'user',
+    secondFactor: false,
+    userId,
+    tenantId,
+    licenseClaims: true,
+    groupClaims: false,
+    clientId,
+  } as const;
   await plan(1, [userId]);
   t.like(await licenseClaims(services).of(subject), { license: 'pro' });
   await pass(1);

@@ -40,7 +40,15 @@ async function lastUse(scene: LicensedTenant & { userId: string }) {
 async function claimsFor({ applicationId, tenantId, userId }: Awaited<ReturnType<typeof licensedUser>>) {
   const id = crypto.randomUUID();
   await services.db.client.create({ data: { id, name: 'App', type: 'SPA', applicationId, licenseClaims: true } });
-  const subject = { kind: 'user', secondFactor: false, userId, tenantId, licenseClaims: true, clientId: id } as const;
+  const subject = {
+    kind: 'user',
+    secondFactor: false,
+    userId,
+    tenantId,
+    licenseClaims: true,
+    groupClaims: false,
+    clientId: id,
+  } as const;
   return licenseClaims(services).of(subject);
 }
 

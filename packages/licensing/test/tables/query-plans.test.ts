@@ -95,6 +95,7 @@ for (const [where, tenantId] of [
           userId: about.userId,
           clientId: 'app',
           licenseClaims: true,
+          groupClaims: false,
         }),
     ],
   ] as const) {

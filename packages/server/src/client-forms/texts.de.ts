@@ -25,6 +25,7 @@ export const clientLabels: typeof en.clientLabels = {
   scopes: 'Scopes',
   firstParty: 'Eigene Anwendung (First-Party)',
   licenseClaims: 'Lizenzen in Tokens',
+  groupClaims: 'Gruppen in Tokens',
   requireNonce: 'Nonce erforderlich',
   idTokenClaims: 'Claims im ID-Token',
   application: 'Anwendung',
@@ -43,6 +44,7 @@ export const clientHints: typeof en.clientHints = {
   firstParty:
     'Nur für Ihre eigenen Anwendungen: Es wird nicht um Zustimmung gebeten, und Tokens haben alle Rechte ihres Nutzers.',
   licenseClaims: 'Tokens sagen, welche Lizenz der Anwendung jemand hat.',
+  groupClaims: 'Tokens nennen die Gruppen der Person.',
   tenant: 'Der Kurzname der einzigen Organisation, für die er genutzt werden kann.',
   startUrl: 'Wohin eine angenommene Einladung führt.',
 };
@@ -92,6 +94,7 @@ export const clientProblems: typeof en.clientProblems = {
     scopes: 'Wählen Sie mindestens einen Scope und nur Scopes, die diese Art von Client haben kann.',
     firstParty: 'Wählen Sie Ja oder Nein.',
     licenseClaims: 'Wählen Sie Ja oder Nein.',
+    groupClaims: 'Wählen Sie Ja oder Nein.',
     requireNonce: 'Wählen Sie einen der Werte.',
     idTokenClaims: 'Wählen Sie Ja oder Nein.',
     application: 'Diese Anwendung gibt es nicht mehr. Wählen Sie eine andere.',

@@ -28,6 +28,7 @@ export const clientLabels: Readonly<Record<ClientFieldName, string>> = {
   scopes: 'Scopes',
   firstParty: 'First-party',
   licenseClaims: 'License claims',
+  groupClaims: 'Group claims',
   requireNonce: 'Nonce required',
   idTokenClaims: 'Claims in the ID token',
   application: 'Application',
@@ -46,6 +47,7 @@ export const clientHints = {
   firstParty:
     'For your own applications only: users are not asked for consent, and tokens have all rights of their user.',
   licenseClaims: 'Tokens say which license of the application the user holds.',
+  groupClaims: 'Tokens name the groups of the user.',
   tenant: 'The short name of the only organization that it can be used for.',
   startUrl: 'Where an accepted invitation leads.',
 };
@@ -99,6 +101,7 @@ export const clientProblems = {
     scopes: 'Choose at least one scope, and only scopes that this type of client can have.',
     firstParty: 'Choose yes or no.',
     licenseClaims: 'Choose yes or no.',
+    groupClaims: 'Choose yes or no.',
     requireNonce: 'Choose one of the values.',
     idTokenClaims: 'Choose yes or no.',
     application: 'There is no such application any more. Choose another one.',

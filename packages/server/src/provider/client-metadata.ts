@@ -25,6 +25,7 @@ export function requestingClient(client: Client): RequestingClient {
 
 export const tenantSlugOf = (client: Client): string | null => own(client).identity_tenant_slug ?? null;
 export const wantsLicenseClaims = (client: Client): boolean => own(client).identity_license_claims === true;
+export const wantsGroupClaims = (client: Client): boolean => own(client).identity_group_claims === true;
 /** The client's own rule about `nonce`. Returns undefined if it has none. */
 export const nonceRuleOf = (client: Client): boolean | undefined => own(client).identity_require_nonce;
 export const wantsIdTokenClaims = (client: Client): boolean => own(client).identity_id_token_claims === true;

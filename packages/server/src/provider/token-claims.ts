@@ -2,7 +2,7 @@ import { hasTwoFactors, type TokenSubject } from '@org/identity-core';
 import type { AccessToken, Client, ClientCredentials, KoaContextWithOIDC } from 'oidc-provider';
 import type { Composition } from '../compose-plugins.js';
 import type { TenantGrant } from './authorization-request.js';
-import { requestingClient, tenantSlugOf, wantsLicenseClaims } from './client-metadata.js';
+import { requestingClient, tenantSlugOf, wantsGroupClaims, wantsLicenseClaims } from './client-metadata.js';
 import { errors } from './oidc-provider.js';
 import { endTokenBy } from './patches/token-expires-in.js';
 
@@ -38,9 +38,10 @@ function subjectOf(ctx: KoaContextWithOIDC, token: Token, client: Client | undef
   }
   const grant: TenantGrant | undefined = ctx.oidc.entities.Grant;
   const licenseClaims = client !== undefined && wantsLicenseClaims(client);
+  const groupClaims = client !== undefined && wantsGroupClaims(client);
   const tenantId = grant?.tenantId ?? null;
   // Older grants do not store the second factor. Codes and refresh tokens do, in `amr`.
   const { AuthorizationCode: code, RefreshToken: refreshToken } = ctx.oidc.entities;
   const secondFactor = grant?.secondFactor === true || hasTwoFactors(code?.amr ?? refreshToken?.amr);
-  return { kind: 'user', clientId, userId: token.accountId, tenantId, secondFactor, licenseClaims };
+  return { kind: 'user', clientId, userId: token.accountId, tenantId, secondFactor, licenseClaims, groupClaims };
 }

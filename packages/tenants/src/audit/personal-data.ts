@@ -9,7 +9,7 @@ const invitation = { id: true, role: true, status: true, tenant, ...times };
 /** What this plugin stores about users: their memberships, and the invitations they sent and received. */
 export function membershipData({ db, events }: Pick<IdentityPluginHost, 'db' | 'events'>): PersonalData<Transaction> {
   return {
-    models: ['Membership', 'Invitation'],
+    models: ['Membership', 'Invitation', 'GroupMember'],
     async collect(userId) {
       return {
         memberships: membershipsOf(db, userId),
@@ -71,7 +71,8 @@ function membershipsOf(db: Transaction, userId: string) {
       orderBy: { id: 'asc' },
       take: pageSize,
       omit: { userId: true, tenantId: true },
-      include: { tenant },
+      // Thousands of groups of one member are unlikely, and each is one line.
+      include: { tenant, groups: { select: { addedAt: true, group: { select: { id: true, name: true } } } } },
     }),
   );
 }
