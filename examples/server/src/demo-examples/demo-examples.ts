@@ -52,6 +52,7 @@ const creators: Readonly<Record<keyof DemoIds['created'], string>> = {
   ruleId: 'POST /api/tenants/{id}/license-rules',
   leaseId: 'POST /api/integration/licenses/lease',
   webhookId: 'POST /api/tenants/{id}/webhooks',
+  groupId: 'POST /api/tenants/{id}/groups',
 };
 
 /** The demo data has no webhooks, requests, …: the reader creates one first, by another example. */

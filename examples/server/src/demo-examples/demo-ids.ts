@@ -9,7 +9,7 @@ export interface DemoIds {
   >;
   readonly found: Readonly<Record<'userId' | 'membershipId' | 'subscriptionId' | 'adminId', string | undefined>>;
   readonly created: Readonly<
-    Record<'invitationId' | 'requestId' | 'ruleId' | 'leaseId' | 'webhookId', string | undefined>
+    Record<'invitationId' | 'requestId' | 'ruleId' | 'leaseId' | 'webhookId' | 'groupId', string | undefined>
   >;
   readonly platformWebhookId: string | undefined;
 }
@@ -34,17 +34,19 @@ export async function findDemoIds(db: IdentityServer['db']): Promise<DemoIds> {
   const memberOf = (email: string) =>
     db.membership.findFirst({ where: { tenantId: acme, user: { email } }, select: { id: true, userId: true } });
   const inAcme = { where: { tenantId: acme }, ...newest };
-  const [member, admin, subscription, invitation, request, rule, lease, webhook, platformWebhook] = await Promise.all([
-    memberOf('member@acme.test'),
-    memberOf('admin@acme.test'),
-    db.subscription.findFirst({ where: { tenantId: acme, licenseTypeId: pro.licenseTypeId }, ...newest }),
-    db.invitation.findFirst({ ...inAcme, where: { tenantId: acme, status: 'PENDING' } }),
-    db.licenseRequest.findFirst({ ...inAcme, where: { tenantId: acme, status: 'PENDING' } }),
-    db.licenseRule.findFirst(inAcme),
-    db.seatLease.findFirst(inAcme),
-    db.webhook.findFirst(inAcme),
-    db.webhook.findFirst({ where: { tenantId: null }, ...newest }),
-  ]);
+  const [member, admin, subscription, invitation, request, rule, lease, webhook, group, platformWebhook] =
+    await Promise.all([
+      memberOf('member@acme.test'),
+      memberOf('admin@acme.test'),
+      db.subscription.findFirst({ where: { tenantId: acme, licenseTypeId: pro.licenseTypeId }, ...newest }),
+      db.invitation.findFirst({ ...inAcme, where: { tenantId: acme, status: 'PENDING' } }),
+      db.licenseRequest.findFirst({ ...inAcme, where: { tenantId: acme, status: 'PENDING' } }),
+      db.licenseRule.findFirst(inAcme),
+      db.seatLease.findFirst(inAcme),
+      db.webhook.findFirst(inAcme),
+      db.group.findFirst(inAcme),
+      db.webhook.findFirst({ where: { tenantId: null }, ...newest }),
+    ]);
   return {
     fixed,
     found: {
@@ -59,6 +61,7 @@ export async function findDemoIds(db: IdentityServer['db']): Promise<DemoIds> {
       ruleId: rule?.id,
       leaseId: lease?.id,
       webhookId: webhook?.id,
+      groupId: group?.id,
     },
     platformWebhookId: platformWebhook?.id,
   };

@@ -35,6 +35,8 @@ test('people are found by name or email, and by status', async (t) => {
   t.false(hostile.html.includes('"><b>'));
 });
 
+const peopleOn = (html: string) => [...html.matchAll(/\/platform\/people\/[\da-f]{8}-/gu)].length;
+
 test('a list of more than fifty people has pages', async (t) => {
   const mark = `zx${randomUUID().slice(0, 6)}`;
   const rows = Array.from({ length: 51 }, (_, index) => {
@@ -43,11 +45,11 @@ test('a list of more than fifty people has pages', async (t) => {
   });
   await server.identity.db.user.createMany({ data: rows });
   const first = await operator.open(`people?search=${mark}`);
-  t.is(first.html.split('/platform/people/').length - 1, 50);
+  t.is(peopleOn(first.html), 50);
   t.true(first.html.includes(`search=${mark}&amp;after=2`));
   const second = await operator.open(`people?search=${mark}&after=2`);
   t.true(second.html.includes(`${mark}-50@people.test`));
-  t.is(second.html.split('/platform/people/').length - 1, 1);
+  t.is(peopleOn(second.html), 1);
 });
 
 test('opening a person shows memberships and sessions, and is an event', async (t) => {
