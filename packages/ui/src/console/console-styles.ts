@@ -146,6 +146,7 @@ main h3 { margin: 1.75rem 0 0; }
   .bars tr { display: grid; grid-template-columns: minmax(0, 1fr) repeat(3, 4rem); border-bottom: 1px solid var(--edge); }
   .bars tr > * { border: 0; overflow-wrap: anywhere; }
   .bars .chart-bar { grid-column: 1 / -1; width: auto; padding-block: 0 .625rem; padding-inline-start: 0; }
+  .bars thead th:first-child { white-space: normal; }
   .bars thead .chart-bar { display: none; }
   .ranges a { padding-block: .625rem; }
   .table td:has(> .span) { display: none; }
