@@ -20,7 +20,7 @@ import { InvitationsContent, InvitedContent } from './invitations-content.js';
 import { nobodyInvited, whyNobody } from './nobody-invited.js';
 import { invitationsPageTexts } from './texts.js';
 
-const rowsPerPage = 40;
+const rowsPerPage = 50;
 /** As many licenses as one invitation can have. */
 const maxApplications = 20;
 

@@ -13,10 +13,12 @@ export interface ButtonProps {
 
 /** A submit button. A button that looks like a link still submits: its action must not happen by GET. */
 export function Button({ kind = 'primary', name, value, unchecked, children }: ButtonProps) {
+  const isInRow = kind === 'row';
   return (
     <button
-      type="submit"
-      class={kind === 'row' ? 'button' : `button button-${kind}`}
+      // It is the default in a form. A list has many of these buttons.
+      type={isInRow ? undefined : 'submit'}
+      class={isInRow ? 'button' : `button button-${kind}`}
       name={name}
       value={value}
       formNoValidate={unchecked}
