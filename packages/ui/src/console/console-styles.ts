@@ -146,7 +146,8 @@ main h3 { margin: 1.75rem 0 0; }
   .bars tr { display: grid; grid-template-columns: minmax(0, 1fr) repeat(3, 4.25rem); border-bottom: 1px solid var(--edge); }
   .bars tr > * { border: 0; overflow-wrap: anywhere; }
   .bars .chart-bar { grid-column: 1 / -1; width: auto; padding-block: 0 .625rem; padding-inline-start: 0; }
-  .bars thead th:first-child { white-space: normal; }
+  .chart.bars thead th { font-size: .75rem; }
+  .chart.bars th:first-child { padding-inline: 0; white-space: normal; }
   .chart.bars .number { padding-inline: .125rem; }
   .bars thead .chart-bar { display: none; }
   .ranges a { padding-block: .625rem; }
