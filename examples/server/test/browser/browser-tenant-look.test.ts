@@ -44,7 +44,7 @@ browserTest(
     t.true(await visitor.getByText(look.name).isVisible());
     t.true(await isLoaded(visitor, '.logo'));
     t.is(await accentOf(visitor), 'rgb(157, 28, 74)');
-    await visitor.getByRole('link', { name: 'Forgot your password?' }).click();
+    await visitor.getByRole('button', { name: 'Forgot your password?' }).click();
     await visitor.waitForURL('**/password-reset?*');
     t.true(await isLoaded(visitor, '.logo'));
     t.is(await accentOf(visitor), 'rgb(157, 28, 74)');

@@ -38,6 +38,7 @@ test('the navigation of an owner has groups, and deleting the organization is in
     'Overview',
     'People:',
     'Members',
+    'Groups',
     'Invitations',
     'Licenses',
     'Security:',

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { eventFields } from '../support/event-cases.js';
+import { addGroup } from '../support/group-changes.js';
 import { dates, numbers, queryNumbers } from '../support/hostile-values.js';
+import { inlinedSchema } from '../support/inlined-schema.js';
 import { crm, machineToken, pro } from '../support/licensing-api.js';
 import { platformMachine } from '../support/platform-api.js';
 import { call } from '../support/sign-in.js';
@@ -13,6 +15,7 @@ let server: TestServer;
 let platform: string;
 let operator: string;
 let owner: string;
+let groupId: string;
 let tenantId: string;
 let subscriptionId: string;
 /** Of the tenant, and of the platform. */
@@ -26,6 +29,7 @@ test.before(async () => {
   owner = await tokenOf(server.issuer, tenant.owner.email, tenant.slug);
   const data = { tenantId, applicationId: crm, licenseTypeId: pro, quantityPurchased: 5 };
   subscriptionId = (await server.identity.db.subscription.create({ data })).id;
+  groupId = await addGroup(server, tenantId);
   for (const of of [tenantId, null]) webhookIds.push(await addWebhook(server, of));
 });
 test.after.always(() => server?.stop());
@@ -51,16 +55,21 @@ const creating = { ...inSubscriptions, target: subscriptions };
 const changing = { ...inSubscriptions, target: () => `${subscriptions()}/${subscriptionId}` };
 const create = 'post /api/licensing/tenants/{id}/subscriptions';
 const change = 'patch /api/licensing/tenants/{id}/subscriptions/{subscriptionId}';
-const inTenant = (name: 'members' | 'events' | 'invitations' | 'license-requests' | 'license-history' | 'leases') => ({
-  as: () => owner,
-  target: () => `/api/tenants/${tenantId}/${name}`,
-  list: (): [string, string] => [`/api/tenants/${tenantId}/${name}`, owner],
-});
+const inTenant = (name: string) => {
+  const target = () => `/api/tenants/${tenantId}/${name.replace('{groupId}', groupId)}`;
+  return { as: () => owner, target, list: (): [string, string] => [target(), owner] };
+};
 const inPlatform = (name: 'applications' | 'clients' | 'queues/mail/entries' | 'tenants' | 'users') => ({
   as: () => operator,
   target: () => `/api/platform/${name}`,
   list: (): [string, string] => [`/api/platform/${name}`, operator],
 });
+const paged = (path: string, call: ReturnType<typeof inTenant>) =>
+  ['page', 'limit'].map((field) => ({
+    name: `get ${path} ${field}`,
+    ...call,
+    values: [...queryNumbers, field === 'limit' ? '101' : '1000001'],
+  }));
 /** One end of a range may also be a date. */
 const bounds = dates.filter((text) => text !== '2030-01-01');
 const statement = () => `/api/licensing/tenants/${tenantId}/statement?applicationId=${crm}`;
@@ -164,19 +173,11 @@ const fields: Field[] = [
     target: () => `${statement()}&${field === 'from' ? 'to' : 'from'}=2025-01-01`,
     values: bounds,
   })),
-  ...(['members', 'events', 'license-requests', 'license-history', 'leases'] as const).flatMap((name) =>
-    ['page', 'limit'].map((field) => ({
-      name: `get /api/tenants/{id}/${name} ${field}`,
-      ...inTenant(name),
-      values: field === 'limit' ? [...queryNumbers, '101'] : [...queryNumbers, '1000001'],
-    })),
-  ),
+  ...'members events license-requests license-history leases groups groups/{groupId}/members'
+    .split(' ')
+    .flatMap((name) => paged(`/api/tenants/{id}/${name}`, inTenant(name))),
   ...(['applications', 'clients', 'queues/mail/entries', 'tenants', 'users'] as const).flatMap((name) =>
-    ['page', 'limit'].map((field) => ({
-      name: `get /api/platform/${name.replace('/mail/', '/{queue}/')} ${field}`,
-      ...inPlatform(name),
-      values: field === 'limit' ? [...queryNumbers, '101'] : [...queryNumbers, '1000001'],
-    })),
+    paged(`/api/platform/${name.replace('/mail/', '/{queue}/')}`, inPlatform(name)),
   ),
   {
     name: 'post /api/platform/clients/{clientId}/rotate-secret graceSeconds',
@@ -221,16 +222,15 @@ test('every number and every time that a route takes is among those fields', (t)
   const found: string[] = [];
   for (const [path, operations] of Object.entries(server.identity.openApi.paths)) {
     for (const [method, operation] of Object.entries(operations)) {
-      const add = (name: string, schema: unknown) => {
-        if (/"(?:integer|number)"|"date-time"/u.test(JSON.stringify(schema))) found.push(`${method} ${path} ${name}`);
-      };
+      const add = (name: string, schema: unknown) =>
+        /"(?:integer|number)"|"date-time"/u.test(JSON.stringify(schema)) && found.push(`${method} ${path} ${name}`);
       const { parameters = [], requestBody } = operation as unknown as {
         parameters?: { name: string; schema: unknown }[];
-        requestBody?: { content: Record<string, { schema: Properties }> };
+        requestBody?: { content: Record<string, { schema: unknown }> };
       };
       for (const { name, schema } of parameters) add(name, schema);
-      const properties = requestBody?.content['application/json']?.schema.properties ?? {};
-      for (const [name, schema] of Object.entries(properties)) add(name, schema);
+      const body = inlinedSchema(server.identity.openApi, requestBody?.content['application/json']?.schema ?? {});
+      for (const [name, schema] of Object.entries((body as Properties).properties ?? {})) add(name, schema);
     }
   }
   t.deepEqual(found.sort(), fields.map(({ name }) => name).sort());

@@ -1,4 +1,5 @@
 import type { OpenApiDocument } from '@org/identity-server';
+import { inlinedSchema } from './inlined-schema.js';
 
 /** The part of JSON Schema that the API description uses. */
 interface Schema {
@@ -31,12 +32,13 @@ interface Operation {
 }
 
 /** Every text that the routes of the description take: in the path, the query and at any depth of the body. */
-export function textFields({ paths }: OpenApiDocument): TextField[] {
-  return Object.entries(paths).flatMap(([path, operations]) =>
+export function textFields(document: OpenApiDocument): TextField[] {
+  return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, described]) => {
       // The types of the document do not say that a schema is an object.
       const { parameters = [], requestBody } = described as unknown as Operation;
-      const schema = requestBody?.content['application/json']?.schema;
+      const named = requestBody?.content['application/json']?.schema;
+      const schema = named && (inlinedSchema(document, named) as Schema);
       const given = parameters
         .filter((parameter) => parameter.in === 'path' || takesText(parameter.schema))
         .map(({ name, in: location }) => ({

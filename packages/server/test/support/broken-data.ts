@@ -119,6 +119,13 @@ export const breaks: [check: string, broken: string, repaired: string, example: 
     async () => `${(await database.db.tenant.findFirstOrThrow()).id} owner ACTIVE`,
   ],
   [
+    'group-counts',
+    `INSERT INTO identity.groups (id, tenant_id, name, name_key, member_count)
+     SELECT '${id}9', id, 'Sales', 'sales', 1 FROM identity.tenants LIMIT 1`,
+    `DELETE FROM identity.groups WHERE id = '${id}9'`,
+    async () => `${id}9`,
+  ],
+  [
     'member-words',
     'DELETE FROM identity.member_words',
     'SELECT identity.rebuild_member_words()',

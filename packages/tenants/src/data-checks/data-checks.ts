@@ -25,6 +25,19 @@ const checkMemberCounts = sqlCheck({
     WHERE coalesce(stored.members, 0) <> coalesce(counted.count, 0)`,
 });
 
+/** Compares the counters of groups, and who counts in them, with the memberships. */
+const checkGroupCounts = sqlCheck({
+  name: 'group-counts',
+  rule: 'Each group counts its active members, and nobody else.',
+  advice: `With all servers stopped: UPDATE identity.group_members g SET active = (m.status = 'ACTIVE') FROM identity.memberships m WHERE m.tenant_id = g.tenant_id AND m.user_id = g.user_id; UPDATE identity.groups g SET member_count = (SELECT count(*) FROM identity.group_members WHERE group_id = g.id AND active);`,
+  sql: `SELECT g.id FROM identity.groups g LEFT JOIN (
+      SELECT group_id, count(*) AS members, count(*) FILTER (WHERE g.active) AS counted
+      FROM identity.group_members g
+      JOIN identity.memberships m ON m.tenant_id = g.tenant_id AND m.user_id = g.user_id AND m.status = 'ACTIVE'
+      GROUP BY 1) stored ON stored.group_id = g.id
+    WHERE g.member_count <> coalesce(stored.members, 0) OR stored.members <> stored.counted`,
+});
+
 /** Looks for members who wait for an invitation that does not exist. */
 const checkInvitedMembers = sqlCheck({
   name: 'invited-members',
@@ -39,7 +52,8 @@ export const dataChecks: DataChecks = {
   counts: {
     tenants: 'identity.tenants',
     members: 'identity.memberships',
+    groups: 'identity.groups',
     invitations: 'identity.invitations',
   },
-  checks: [checkOwners, checkMemberCounts, checkMemberWords, checkInvitedMembers],
+  checks: [checkOwners, checkMemberCounts, checkGroupCounts, checkMemberWords, checkInvitedMembers],
 };

@@ -108,7 +108,7 @@ function tenantOf(
 }
 
 // Anybody can choose this state, as well as the parameter `tenant`: it decides about nothing but the look.
-const ownPages = /^\/(?:console\/|invitations\/[\w/-]+\?tenant=)([a-z\d-]{1,63})(?:[/?]|$)/u;
+const ownPages = /^\/(?:console\/|invitations\/[\w/-]+\?tenant=)([a-z\d-]+)(?:[/?]|$)/u;
 
 /** The tenant of a page of ours that is opened after the sign-in. */
 function ofOwnPage(state: unknown): { slug: string } | undefined {

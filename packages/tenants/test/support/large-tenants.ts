@@ -41,6 +41,8 @@ const other = uuid('7', '2 + 120 * (i % 150)');
 
 const fills = [
   `INSERT INTO identity.tenants (id, name, slug) SELECT ${uuid('7')}, 'Tenant', 'tenant-' || i FROM ${numbers(20_000)}`,
+  `INSERT INTO identity.tenant_images (tenant_id, kind, type, hash, content)
+   SELECT id, 'logo', 'png', sha256(slug::bytea), '\\x00' FROM identity.tenants`,
   `INSERT INTO identity.held_slugs (slug, held_until)
    SELECT 'gone-' || i, now() + i * interval '1 minute' FROM ${numbers(5_000)}`,
   `INSERT INTO identity.users (id, email, normalized_email, display_name, given_name, family_name)

@@ -143,10 +143,10 @@ main h3 { margin: 1.75rem 0 0; }
   .table th, .table td, .table .number { padding: .1875rem 0; border: 0; text-align: start; }
   .table td[data-label]::before { content: attr(data-label) ": "; color: var(--soft); font-size: var(--text-s); }
   .row-actions { justify-content: start; margin-top: .375rem; }
-  .bars tr { display: grid; grid-template-columns: minmax(0, 1fr) repeat(3, 4.25rem); border-bottom: 1px solid var(--edge); }
+  .bars tr { display: grid; grid-template-columns: minmax(0, 1fr) repeat(3, 3.875rem); border-bottom: 1px solid var(--edge); }
   .bars tr > * { border: 0; overflow-wrap: anywhere; }
   .bars .chart-bar { grid-column: 1 / -1; width: auto; padding-block: 0 .625rem; padding-inline-start: 0; }
-  .chart.bars thead th { font-size: .75rem; }
+  .chart.bars thead th { font-size: .6875rem; }
   .chart.bars th:first-child { padding-inline: 0; white-space: normal; }
   .chart.bars .number { padding-inline: .125rem; }
   .bars thead .chart-bar { display: none; }
