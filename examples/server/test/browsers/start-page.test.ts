@@ -3,35 +3,11 @@ import { createTestDatabase } from '@org/identity-dev-postgres';
 import { send } from '@org/identity-testing/send';
 import test, { type ExecutionContext } from 'ava';
 import { demoData, demoPassword } from '../../src/demo-data.js';
-import { readEnvironment } from '../../src/environment.js';
-import { startServer } from '../../src/start-server.js';
 import { browserTest, complaints, openPage } from '../support/browser-tests.js';
-import { testSecret } from '../support/demo-database.js';
 import { picture } from '../support/pictures.js';
-import { freePort } from '../support/server-process.js';
+import { startExample } from '../support/start-example.js';
 
 const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
-
-async function startExample(t: ExecutionContext, variables: Record<string, string> = {}): Promise<string> {
-  const database = await createTestDatabase({ withDemoData: true });
-  const port = String(await freePort());
-  const url = `http://127.0.0.1:${port}`;
-  const server = await startServer(
-    readEnvironment({
-      PORT: port,
-      ISSUER: url,
-      DATABASE_URL: database.url,
-      IDENTITY_SECRET: testSecret,
-      LOG_LEVEL: 'silent',
-      ...variables,
-    }),
-  );
-  t.teardown(async () => {
-    await server.stop();
-    await database.drop();
-  });
-  return url;
-}
 
 async function emptyDatabase(t: ExecutionContext): Promise<string> {
   const database = await createTestDatabase();

@@ -1,39 +1,14 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { createTestDatabase } from '@org/identity-dev-postgres';
 import { TestBrowser } from '@org/identity-testing/test-browser';
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { demoData, demoPassword } from '../../src/demo-data.js';
-import { readEnvironment } from '../../src/environment.js';
-import { startServer } from '../../src/start-server.js';
-import { testSecret } from '../support/demo-database.js';
-import { freePort } from '../support/server-process.js';
+import { startExample } from '../support/start-example.js';
 import { startTestServer } from '../support/test-server.js';
 
 const run = promisify(execFile);
 /** Prints only the status of a response. */
 const statusOnly = `curl() { command curl -s -o /dev/null -w '%{http_code}' "$@"; }`;
-
-/** The example server on fresh demo data, as `npm start` begins. */
-async function startExample(t: ExecutionContext): Promise<string> {
-  const database = await createTestDatabase({ withDemoData: true });
-  const port = String(await freePort());
-  const url = `http://127.0.0.1:${port}`;
-  const server = await startServer(
-    readEnvironment({
-      PORT: port,
-      ISSUER: url,
-      DATABASE_URL: database.url,
-      IDENTITY_SECRET: testSecret,
-      LOG_LEVEL: 'silent',
-    }),
-  );
-  t.teardown(async () => {
-    await server.stop();
-    await database.drop();
-  });
-  return url;
-}
 
 const decode = (text: string) =>
   text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');

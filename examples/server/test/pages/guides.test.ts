@@ -1,41 +1,15 @@
 import { readdirSync } from 'node:fs';
-import { createTestDatabase } from '@org/identity-dev-postgres';
 import { send } from '@org/identity-testing/send';
-import test, { type ExecutionContext } from 'ava';
-import { readEnvironment } from '../../src/environment.js';
+import test from 'ava';
 import { renderGuide } from '../../src/guides/render-guide.js';
-import { startServer } from '../../src/start-server.js';
-import { testSecret } from '../support/demo-database.js';
-import { freePort } from '../support/server-process.js';
+import { startExample } from '../support/start-example.js';
 
 const docs = new URL('../../../../../docs/', import.meta.url);
-
-async function startExample(t: ExecutionContext, variables: Record<string, string> = {}): Promise<string> {
-  const database = await createTestDatabase();
-  const port = String(await freePort());
-  const url = `http://127.0.0.1:${port}`;
-  const server = await startServer(
-    readEnvironment({
-      PORT: port,
-      ISSUER: url,
-      DATABASE_URL: database.url,
-      IDENTITY_SECRET: testSecret,
-      LOG_LEVEL: 'silent',
-      SEED_DEMO: 'false',
-      ...variables,
-    }),
-  );
-  t.teardown(async () => {
-    await server.stop();
-    await database.drop();
-  });
-  return url;
-}
 
 const statusOf = async (url: string) => (await fetch(url, { headers: { accept: 'text/html' } })).status;
 
 test('every guide is a page with the strict policy, and its links and pictures lead somewhere', async (t) => {
-  const url = await startExample(t);
+  const url = await startExample(t, {}, { withDemoData: false });
   const names = readdirSync(docs, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
   t.true(names.length > 50);
   const pages = new Map<string, string>();
@@ -72,14 +46,14 @@ test('every guide is a page with the strict policy, and its links and pictures l
 });
 
 test('the commands of a guide name the server that shows it', async (t) => {
-  const url = await startExample(t);
+  const url = await startExample(t, {}, { withDemoData: false });
   const html = await (await fetch(`${url}/guides/guides/api.md`)).text();
   t.true(html.includes(`curl ${url}/.well-known/openid-configuration`));
   t.false(html.includes('localhost:3000'));
 });
 
 test('only the guides and their pictures are served, and only in development under a loopback name', async (t) => {
-  const url = await startExample(t);
+  const url = await startExample(t, {}, { withDemoData: false });
   for (const path of [
     '/guides',
     '/guides/',
@@ -101,7 +75,11 @@ test('only the guides and their pictures are served, and only in development und
   const other = { target: '/guides/README.md', headers: { host: 'evil.example', accept: 'text/html' } };
   t.is((await send(port, other)).status, 404);
 
-  const production = await startExample(t, { NODE_ENV: 'production', ALLOW_HTTP_ISSUER: 'true' });
+  const production = await startExample(
+    t,
+    { NODE_ENV: 'production', ALLOW_HTTP_ISSUER: 'true' },
+    { withDemoData: false },
+  );
   t.is(await statusOf(`${production}/guides/README.md`), 404);
 });
 

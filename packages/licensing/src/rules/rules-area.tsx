@@ -73,8 +73,7 @@ export function rulesArea(host: IdentityPluginHost): TenantArea {
       const { tenant, language } = visit;
       const action = actionOf(visit);
       const { rules, adding, deleting } = rulesTexts[language];
-      const isLarge = async (role: Role | null) => (await countRuleMembers(host.db, tenant.id))(role) > maxShown;
-      if (action.kind === 'add' && (await isLarge(action.role ?? null))) return undefined;
+      if (action.kind === 'add' && (await countMatching(host, tenant.id, action)) > maxShown) return undefined;
       const {
         licenseTypeId,
         role = null,
@@ -113,6 +112,18 @@ function actionOf({ form }: TenantVisit) {
   const role = chosen ? RuleRole.safeParse(chosen) : undefined;
   if (role?.success === false) throw new IdentityError('VALIDATION_FAILED', 'Choose a role.');
   return { ...add, role: role?.data, groupId: undefined };
+}
+
+/** How many active members a new rule is for. A group that does not exist has none: adding the rule refuses it. */
+async function countMatching(
+  { db }: IdentityPluginHost,
+  tenantId: string,
+  { role = null, groupId }: { role?: Role | null | undefined; groupId?: string | undefined },
+): Promise<number> {
+  if (groupId === undefined) return (await countRuleMembers(db, tenantId))(role);
+  const where = { id: groupId, tenantId };
+  const group = isUuid(groupId) ? await db.group.findFirst({ where, select: { memberCount: true } }) : null;
+  return group?.memberCount ?? 0;
 }
 
 async function namesOfGroups({ db }: IdentityPluginHost, tenantId: string, groupIds: readonly (string | null)[]) {

@@ -1,5 +1,5 @@
 import { actorOf, type FieldErrors, type PlatformArea, readForm, type UserVisit } from '@org/identity-core';
-import { Button, Empty, Form, Moment, Select, Table, textsOf, useTexts } from '@org/identity-ui';
+import { Button, DeletionSection, Empty, Form, Moment, Select, Table, textsOf, useTexts } from '@org/identity-ui';
 import { z } from 'zod';
 import { ClientFields } from '../client-forms/client-fields.js';
 import { errorsOfClient, fieldsOf, formOfClient, isNarrower, valuesOfForm } from '../client-forms/client-form.js';
@@ -123,15 +123,7 @@ function ClientContent({ visit, client, applications, errors }: ContentProps) {
         </Form>
       </section>
       {client.type !== 'SPA' && <Secrets {...{ visit, client, action }} />}
-      <section>
-        <h2>{texts.deleteTitle}</h2>
-        <p>{texts.deleteHint}</p>
-        <Form action={action} hidden={{ ...visit.hidden, action: 'delete' }}>
-          <div class="bar">
-            <Button kind="danger">{texts.delete}</Button>
-          </div>
-        </Form>
-      </section>
+      <DeletionSection {...{ texts, action }} hidden={visit.hidden} />
     </>
   );
 }

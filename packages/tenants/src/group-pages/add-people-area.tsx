@@ -1,6 +1,6 @@
 import { managesTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { Badge, Button, Form, ListPage, Name, RowCheckbox, searchOf, Table, textsOf } from '@org/identity-ui';
+import { Badge, Button, Form, ListPage, NameCell, RowCheckbox, searchOf, Table, textsOf } from '@org/identity-ui';
 import { addGroupMembers, findInGroup } from '../groups/group-members.js';
 import { getGroup } from '../groups/list-groups.js';
 import { listMembers } from '../members/list-members.js';
@@ -64,12 +64,8 @@ export function addPeopleArea(host: IdentityPluginHost): TenantArea {
                   label: texts.person,
                   cell: ({ userId, displayName, email }) => (
                     <>
-                      <Name text={displayName ?? email} /> {inGroup.has(userId) && <Badge>{add.isIn}</Badge>}
-                      {displayName !== null && (
-                        <span class="soft">
-                          <Name text={email} />
-                        </span>
-                      )}
+                      <NameCell text={displayName ?? email} note={displayName === null ? undefined : email} />{' '}
+                      {inGroup.has(userId) && <Badge>{add.isIn}</Badge>}
                     </>
                   ),
                 },

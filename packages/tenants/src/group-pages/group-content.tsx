@@ -1,5 +1,17 @@
 import { type FieldErrors, firstOf, type TenantVisit } from '@org/identity-core';
-import { Button, Field, Form, ListPage, Moment, Name, Notice, RowCheckbox, Table, useTexts } from '@org/identity-ui';
+import {
+  Button,
+  DeletionSection,
+  Field,
+  Form,
+  ListPage,
+  Moment,
+  NameCell,
+  Notice,
+  RowCheckbox,
+  Table,
+  useTexts,
+} from '@org/identity-ui';
 import type { listGroupMembers } from '../groups/group-members.js';
 import type { getGroup } from '../groups/list-groups.js';
 import { groupPagesTexts } from './texts.js';
@@ -38,17 +50,7 @@ export function GroupContent({ visit, group, members, pagination, errors }: Grou
         </Form>
       </ListPage>
       {isOwn && <Settings {...{ visit, path, group, errors }} />}
-      {isOwn && (
-        <section>
-          <h2>{texts.deleteTitle}</h2>
-          <p>{texts.deleteHint}</p>
-          <Form action={path} hidden={{ ...visit.hidden, action: 'delete' }}>
-            <div class="bar">
-              <Button kind="danger">{texts.delete}</Button>
-            </div>
-          </Form>
-        </section>
-      )}
+      {isOwn && <DeletionSection texts={texts} action={path} hidden={visit.hidden} />}
     </>
   );
 }
@@ -72,14 +74,7 @@ function People({ members, isOwn }: { members: MemberPage['members']; isOwn: boo
         {
           label: texts.person,
           cell: ({ displayName, email }) => (
-            <>
-              <Name text={displayName ?? email} />
-              {displayName !== null && (
-                <span class="soft">
-                  <Name text={email} />
-                </span>
-              )}
-            </>
+            <NameCell text={displayName ?? email} note={displayName === null ? undefined : email} />
           ),
         },
         { label: texts.since, cell: ({ addedAt }) => <Moment at={addedAt} /> },

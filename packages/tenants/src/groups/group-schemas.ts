@@ -1,7 +1,10 @@
 import { Id, Pagination, pageFields, plainText, Timestamp, text } from '@org/identity-core';
 import { z } from 'zod';
+import { nameKeyOf } from './find-group.js';
 
-const Name = plainText(256);
+const maxName = 256;
+// Some letters become many in the form that is compared, which an index holds.
+const Name = plainText(maxName).refine((name) => nameKeyOf(name).length <= maxName, 'is too long in its compared form');
 const Description = text(500, { trim: true, min: 1 });
 
 export const GroupsParams = z.object({ id: Id });

@@ -110,10 +110,14 @@ function tenantOf(
 // Anybody can choose this state, as well as the parameter `tenant`: it decides about nothing but the look.
 const ownPages = /^\/(?:console\/|invitations\/[\w/-]+\?tenant=)([a-z\d-]+)(?:[/?]|$)/u;
 
+const maxState = 2048;
+const maxSlug = 63;
+
 /** The tenant of a page of ours that is opened after the sign-in. */
 function ofOwnPage(state: unknown): { slug: string } | undefined {
-  const slug = typeof state === 'string' ? ownPages.exec(state)?.[1] : undefined;
-  return slug === undefined ? undefined : { slug };
+  if (typeof state !== 'string' || state.length > maxState) return undefined;
+  const slug = ownPages.exec(state)?.[1];
+  return slug === undefined || slug.length > maxSlug ? undefined : { slug };
 }
 
 /** The answer of the `tenant` step. */

@@ -113,7 +113,7 @@ export const webhook = {
   since: 'Seit',
   sinceFormat: 'Zum Beispiel 2026-11-16 14:30',
   replay: 'Erneut senden',
-  deleteHeading: 'Diesen Webhook löschen',
+  deleteTitle: 'Diesen Webhook löschen',
   deleteHint: 'Es wird nichts mehr gesendet, und die Liste seiner Zustellungen wird gelöscht.',
   delete: 'Webhook löschen',
 };

@@ -113,7 +113,7 @@ export const webhook = {
   since: 'Since',
   sinceFormat: 'Format: 2026-11-16 14:30',
   replay: 'Send again',
-  deleteHeading: 'Delete this webhook',
+  deleteTitle: 'Delete this webhook',
   deleteHint: 'No more events are sent, and the delivery history is deleted.',
   delete: 'Delete webhook',
 };

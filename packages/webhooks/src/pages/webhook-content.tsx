@@ -1,5 +1,17 @@
 import type { FieldErrors, UserVisit } from '@org/identity-core';
-import { Badge, Button, Field, Form, ListPage, Moment, Notice, Select, Table, useTexts } from '@org/identity-ui';
+import {
+  Badge,
+  Button,
+  DeletionSection,
+  Field,
+  Form,
+  ListPage,
+  Moment,
+  Notice,
+  Select,
+  Table,
+  useTexts,
+} from '@org/identity-ui';
 import { pagesTexts } from './texts.js';
 import { formOf } from './webhook-form.js';
 
@@ -56,15 +68,7 @@ export function WebhookContent(props: ContentProps) {
       </section>
       {webhook.status === 'ACTIVE' && <Replay {...{ visit, action, errors }} />}
       <Secret {...{ visit, action }} />
-      <section>
-        <h2>{texts.deleteHeading}</h2>
-        <p>{texts.deleteHint}</p>
-        <Form action={action} hidden={{ ...visit.hidden, action: 'delete' }}>
-          <div class="bar">
-            <Button kind="danger">{texts.delete}</Button>
-          </div>
-        </Form>
-      </section>
+      <DeletionSection {...{ texts, action }} hidden={visit.hidden} />
     </>
   );
 }
