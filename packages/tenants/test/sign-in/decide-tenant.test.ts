@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AuthorizationRequest, TenantDecision } from '@org/identity-core';
+import { type AuthorizationRequest, accountClientId, type TenantDecision } from '@org/identity-core';
 import type { OpenDatabase } from '@org/identity-prisma';
 import { openTestDatabase } from '@org/identity-testing';
 import test from 'ava';
@@ -139,6 +139,23 @@ test("the brand of a client's pages is its own tenant's, whatever the request na
   };
   const resolver = tenantResolver(database.pool, 'http://localhost:3000');
   t.deepEqual(await resolver.brandFor?.(request), { productName: 'brand-own' });
+});
+
+test('a page of ours has the look of the tenant in its state, unless the state is too long to be one', async (t) => {
+  const settings = { brand: { productName: 'Stated' } };
+  await database.db.tenant.create({ data: { slug: 'stated', name: 'Stated', settings } });
+  const resolver = tenantResolver(database.pool, 'http://localhost:3000');
+  const brandFor = (state: string) =>
+    resolver.brandFor?.({
+      client: { id: accountClientId, name: 'Pages', firstParty: true, applicationId: null, tenantId: null },
+      params: { state },
+      userId: undefined,
+      amr: [],
+      answers: {},
+    });
+  t.deepEqual(await brandFor('/console/stated/members?role=admin'), { productName: 'Stated' });
+  for (const state of [`/console/stated?${'x'.repeat(2048)}`, `/console/${'s'.repeat(64)}`, '/elsewhere/stated'])
+    t.is(await brandFor(state), undefined, state.slice(0, 30));
 });
 
 test('who belongs to one tenant is not asked', async (t) => {
