@@ -71,7 +71,7 @@ export const declaredMembers = () => [
 
 /** The built-in plugin that offers each service. */
 function offeredBy() {
-  const plugins = ['users', 'tenants', 'licensing', 'webhooks'];
+  const plugins = ['users', 'tenants', 'licensing', 'webhooks', 'connections', 'scim'];
   return new Map(
     plugins.flatMap((plugin) => {
       const source = readFileSync(pathOf(`packages/${plugin}/src/plugin.ts`), 'utf8');

@@ -40,6 +40,8 @@ function circleIn(graph: ReadonlyMap<string, readonly string[]>): string[] | und
 
 for (const name of [
   'client',
+  'connections',
+  'scim',
   'ui',
   'core',
   'dev-postgres',

@@ -24,6 +24,8 @@ const mayImport: Record<string, readonly string[]> = {
   'packages/tenants': ['ui', 'core', 'prisma'],
   'packages/licensing': ['ui', 'core', 'prisma'],
   'packages/webhooks': ['ui', 'core', 'prisma'],
+  'packages/connections': ['ui', 'core', 'prisma'],
+  'packages/scim': ['ui', 'core', 'prisma'],
   'packages/server': ['ui', 'core', 'prisma', 'users', 'tenants', 'licensing', 'webhooks'],
   'packages/dev-postgres': [],
   // Only tests import it, so it is in no other list.
@@ -32,11 +34,11 @@ const mayImport: Record<string, readonly string[]> = {
   'packages/client': [],
 };
 /** An example is a host: it uses the packages that a team would install, and the development database. */
-const examplesMayImport = ['server', 'client', 'dev-postgres'];
+const examplesMayImport = ['server', 'connections', 'scim', 'client', 'dev-postgres'];
 /** One example has its own plugin, another its own pages. */
 const others: Record<string, readonly string[]> = {
   'examples/koa-host': ['server', 'ui', 'core', 'prisma', 'dev-postgres'],
-  'examples/server': ['server', 'ui', 'core', 'dev-postgres'],
+  'examples/server': ['server', 'connections', 'scim', 'ui', 'core', 'dev-postgres'],
 };
 
 interface Manifest {

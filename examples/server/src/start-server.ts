@@ -1,5 +1,7 @@
 import cluster from 'node:cluster';
 import { createServer, type Server } from 'node:http';
+import { connections } from '@org/identity-connections';
+import { scim } from '@org/identity-scim';
 import {
   createIdentityServer,
   licensing,
@@ -77,7 +79,14 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
       ...(mail ? { mail } : {}),
       // Everyone can read the examples, so they have real values only where the data is the demo's.
       ...(development && seedDemo ? { apiExamples: () => demoExamples(identity) } : {}),
-      plugins: [users({ sso: environment.providers, registration: 'open' }), tenants(), licensing(), webhooks()],
+      plugins: [
+        users({ sso: environment.providers, registration: 'open' }),
+        tenants(),
+        licensing(),
+        webhooks(),
+        connections(),
+        scim(),
+      ],
     });
     closers.push(() => identity.close());
     if (!environment.development) await refuseDemoData(identity);

@@ -237,7 +237,7 @@ export type {
   TokenSubject,
 } from './plugin/plugin.js';
 export type { RestoreSpan, RestoreStep } from './plugin/restore-step.js';
-export type { MemberChange, Members, SeatChange, Seats, SignInRecords } from './plugin/services.js';
+export type { Connections, MemberChange, Members, SeatChange, Seats, SignInRecords } from './plugin/services.js';
 export type {
   CompletedSignIn,
   FailedSignIn,

@@ -1,5 +1,6 @@
 import type {
   AccountStore,
+  Connections,
   EventFeed,
   Events,
   FindNames,
@@ -64,6 +65,8 @@ export interface PluginServices {
   invitationLicenses?: InvitationLicenses<Transaction>;
   /** Reads events in an order that skips none. */
   eventFeed?: EventFeed;
+  /** Signs users in by the identity providers of tenants. */
+  connections?: Connections<Transaction>;
   /** Lets the server record sign-ins and sign-outs as events. */
   signInRecords?: SignInRecords;
 }

@@ -1,5 +1,7 @@
 import type { Role } from '../callers/principal.js';
 import type { Actor } from '../events/events.js';
+import type { AuthorizationRequest } from './authorization-request.js';
+import type { CompletedSignIn, StepOutcome, StepView } from './sign-in-step.js';
 
 /** A member of a tenant whom a plugin adds or changes. */
 export interface MemberChange {
@@ -52,4 +54,25 @@ export interface Seats {
 export interface SignInRecords {
   /** Always true: that a plugin offers the service is what counts. */
   readonly recorded: true;
+}
+
+/**
+ * Signs users in by the identity providers of tenants: the service `connections`, which `connections()` offers. The answer of
+ * such a sign-in has `via`, the id of the tenant: its session gets tokens for that tenant only.
+ */
+export interface Connections<Transaction> {
+  /** Whether a connection may apply to the request. If so, the sign-in page asks for the email first. */
+  mayApply(request: AuthorizationRequest): Promise<boolean>;
+  /** Redirects to the provider of the email's domain; undefined if no connection applies. */
+  begin(view: StepView, email: string): Promise<StepOutcome | undefined>;
+  /** Continues at `<action>/return`, after the provider's response or a mailed link; undefined if the query is of neither. */
+  returned(view: StepView, query: Readonly<Record<string, string>>): Promise<StepOutcome | undefined>;
+  /** Handles the form with the field `connection`, in which the owner of an existing account proves it. */
+  prove(view: StepView, form: Readonly<Record<string, string>>): Promise<StepOutcome>;
+  /** Called once, after such a sign-in has passed every step. */
+  completed(signIn: CompletedSignIn): Promise<void>;
+  /** Whether the tenant has verified the domain of the email, and still has it. */
+  ownsEmail(transaction: Transaction, owner: { readonly tenantId: string; readonly email: string }): Promise<boolean>;
+  /** Lets an account that a directory has created sign in by the connection for the first time without another proof. */
+  expect(transaction: Transaction, user: { readonly connectionId: string; readonly userId: string }): Promise<void>;
 }

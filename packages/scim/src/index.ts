@@ -1,0 +1,2 @@
+export { declaredLists } from './declared-lists.js';
+export { scim } from './plugin.js';
