@@ -71,6 +71,17 @@ export {
 export { hashOneTimeSecret, newOneTimeSecret } from './callers/one-time-secret.js';
 export type { MachinePrincipal, Principal, Role, TokenState, TokenTenant, UserPrincipal } from './callers/principal.js';
 export { actsAsSuperAdmin, superAdminReason, superAdminRights, superAdminSecondFactor } from './callers/super-admin.js';
+export {
+  cameByOtherTenant,
+  isInNetworks,
+  parseNetwork,
+  requireTenantSignIn,
+  type SignInFacts,
+  type TenantPolicy,
+  type UnmetDemand,
+  unmetDemand,
+  usesBreakGlass,
+} from './callers/tenant-policy.js';
 export { accountClientId } from './clients/account-client-id.js';
 export type { ClientField } from './clients/client-field.js';
 export { type ClientFieldName, type ClientFields, clientFieldNames, clientFields } from './clients/client-fields.js';
@@ -189,7 +200,7 @@ export { isLoopback } from './outgoing/is-loopback.js';
 export { type OutgoingLimits, type OutgoingOptions, PrivateNetworkError } from './outgoing/outgoing-agent.js';
 export { createOutgoingFetch, type Fetch } from './outgoing/outgoing-fetch.js';
 export { createOutgoingPost, type Post, type PostRequest, type PostResponse } from './outgoing/outgoing-post.js';
-export type { AuthorizationRequest, RequestingClient } from './plugin/authorization-request.js';
+export type { AuthorizationRequest, RequestingClient, RequestSession } from './plugin/authorization-request.js';
 export {
   type DataCheck,
   type DataChecks,
@@ -232,6 +243,7 @@ export type {
   PluginParts,
   SignedType,
   Signer,
+  SubjectSignIn,
   TokenClaims,
   TokenLife,
   TokenSubject,
@@ -247,5 +259,5 @@ export type {
   StepOutcome,
   StepView,
 } from './plugin/sign-in-step.js';
-export type { TenantDecision, TenantResolver } from './plugin/tenant-resolver.js';
+export type { BrokenGlass, TenantDecision, TenantResolver } from './plugin/tenant-resolver.js';
 export type { Vault } from './plugin/vault.js';

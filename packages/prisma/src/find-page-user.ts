@@ -1,5 +1,6 @@
-import type { Role } from '@org/identity-core';
+import type { Role, TenantPolicy } from '@org/identity-core';
 import type { Pool } from 'pg';
+import { longestPause } from './fast-path/session-use.js';
 import { run, statement } from './fast-path/statement.js';
 import { lookOf } from './tenant-look.js';
 
@@ -12,6 +13,10 @@ export interface PageUser {
   readonly superAdmin: boolean;
   /** Whether the session has passed a second factor. */
   readonly secondFactor: boolean;
+  /** The tenant whose connection the user has signed in by; null for any other sign-in. */
+  readonly via: string | null;
+  /** The longest time without a use since the sign-in. */
+  readonly pauseSeconds: number;
   /** When the session was last used; this request may be that use. */
   readonly lastActiveAt: Date;
   /** When it was used again after a pause of ten minutes; null if there was none. */
@@ -30,6 +35,8 @@ export interface PageTenant {
   readonly slug: string;
   readonly name: string;
   readonly mfaRequired: boolean;
+  /** Null for a tenant without a policy. */
+  readonly policy: TenantPolicy | null;
   /** Null if the user is not an active member. */
   readonly role: Role | null;
   /** Its look, not yet validated; see `brandOfTenant`. */
@@ -39,13 +46,14 @@ export interface PageTenant {
 const pageUser = statement(
   'page_user',
   `SELECT u.display_name AS name, u.email, u.zoneinfo, u.super_admin AS "superAdmin", coalesce(s.payload->'amr' ? 'mfa', false) AS "secondFactor",
+          s.payload->>'via' AS via, ${longestPause('s')} AS "pauseSeconds",
           s.last_active_at AS "lastActiveAt", s.resumed_at AS "resumedAt",
           CASE WHEN t.id IS NOT NULL THEN json_build_object('id', t.id, 'slug', t.slug, 'name', t.name,
-            'mfaRequired', t.mfa_policy = 'REQUIRED', 'role', m.role, 'brand', ${lookOf('t')}) END AS tenant,
+            'mfaRequired', t.mfa_policy = 'REQUIRED', 'policy', t.policy, 'role', m.role, 'brand', ${lookOf('t')}) END AS tenant,
           coalesce((SELECT json_agg(json_build_object('slug', own.slug, 'name', own.name) ORDER BY own.name, own.slug) FROM (
             SELECT o.slug, o.name FROM identity.memberships om
             JOIN identity.tenants o ON o.id = om.tenant_id AND o.closing_at IS NULL
-            WHERE om.user_id = u.id AND om.status = 'ACTIVE' LIMIT ${maxPageTenants + 1}) own), '[]') AS tenants
+            WHERE om.user_id = u.id AND om.status = 'ACTIVE' AND o.id = coalesce((s.payload->>'via')::uuid, o.id) LIMIT ${maxPageTenants + 1}) own), '[]') AS tenants
    FROM identity.users u
    JOIN identity.oidc_sessions s ON s.uid = $2 AND s.account_id = $1 AND s.ended_at IS NULL AND s.expires_at > now()
    LEFT JOIN identity.tenants t ON t.slug = $3 AND t.closing_at IS NULL

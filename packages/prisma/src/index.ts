@@ -74,10 +74,12 @@ export {
   type AccountRow,
   accountJson,
   type MembershipRow,
+  type PolicyRow,
+  policyRow,
   takeAccount,
   takeMembership,
 } from './fast-path/grant-user.js';
-export { noteBrowser } from './fast-path/session-use.js';
+export { noteBrowser, noteUse } from './fast-path/session-use.js';
 export {
   type BatchStatement,
   batchStatement,
@@ -172,6 +174,8 @@ export {
 } from './oidc/request-writes.js';
 export { revokeClientGrants } from './oidc/revoke-client-grants.js';
 export { revokeOneFactorGrants, revokeTenantGrants } from './oidc/revoke-tenant-grants.js';
+export { revokeUnmetGrants } from './oidc/revoke-unmet-grants.js';
+export { takePause } from './oidc/session-store.js';
 export { strengthenSession } from './oidc/strengthen-session.js';
 export { afterCommit, inOneTransaction, isInOneTransaction, noteMail, type Outcome } from './one-transaction.js';
 export {

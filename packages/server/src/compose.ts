@@ -71,7 +71,8 @@ export function compose({ settings, secret, logger, db, pool }: Opened, { plugin
   };
   const rehearsals = createRehearsals(db, settings.poolSize);
   const superAdminFactor = { required: needsSuperAdminFactor(settings) };
-  const frame = { brand, pool, vault, superAdminFactor, namesOf: composed.namesOf, ...rehearsals };
+  const brokeGlass = composed.tenants?.brokeGlass;
+  const frame = { brand, pool, vault, superAdminFactor, brokeGlass, namesOf: composed.namesOf, ...rehearsals };
   const composition = {
     ...composed,
     recordsSignIns,

@@ -5,6 +5,8 @@ import { sentences as en } from './declared-sentences.en.js';
 const events = {
   'tenant.created': { en: 'Organization created', de: 'Organisation erstellt' },
   'tenant.updated': { en: 'Organization changed', de: 'Organisation geändert' },
+  'tenant.policy_changed': { en: 'Sign-in policy changed', de: 'Anmelderegeln geändert' },
+  'tenant.broke_glass': { en: 'Break-glass sign-in', de: 'Notfallanmeldung' },
   'tenant.deleted': { en: 'Organization deleted', de: 'Organisation gelöscht' },
   'member.added': { en: 'Member added', de: 'Mitglied hinzugefügt' },
   'member.role_changed': { en: 'Role changed', de: 'Rolle geändert' },
@@ -30,6 +32,7 @@ const errors = {
   GROUP_EXISTS: 409,
   MANAGED_BY_DIRECTORY: 409,
   LAST_OWNER: 409,
+  WOULD_LOCK_OUT: 409,
   ALREADY_MEMBER: 409,
   INVITATION_EXISTS: 409,
   INVITATION_EXPIRED: 410,

@@ -31,6 +31,11 @@ export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>
       ? sentence`${actor} hat die Organisation ${subject} geändert: ${changed}`
       : sentence`${actor} hat die Organisation geändert: ${changed}`;
   },
+  'tenant.policy_changed': ({ actor, is }) =>
+    is('requireSso')
+      ? sentence`${actor} hat die Anmelderegeln geändert: Single Sign-on ist vorgeschrieben`
+      : sentence`${actor} hat die Anmelderegeln geändert`,
+  'tenant.broke_glass': ({ actor }) => sentence`${actor} hat sich für den Notfall angemeldet`,
   'tenant.deleted': ({ actor, subject }) =>
     subject
       ? sentence`${actor} hat die Organisation ${subject} gelöscht`

@@ -27,6 +27,11 @@ export const sentences = {
       ? sentence`${actor} changed the organization ${subject}: ${changed}`
       : sentence`${actor} changed the organization: ${changed}`;
   },
+  'tenant.policy_changed': ({ actor, is }) =>
+    is('requireSso')
+      ? sentence`${actor} changed the sign-in policy: single sign-on is required`
+      : sentence`${actor} changed the sign-in policy`,
+  'tenant.broke_glass': ({ actor }) => sentence`${actor} signed in as a break-glass owner`,
   'tenant.deleted': ({ actor, subject }) =>
     subject ? sentence`${actor} deleted the organization ${subject}` : sentence`${actor} deleted the organization`,
   'member.added': (event) => {

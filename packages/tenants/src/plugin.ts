@@ -1,3 +1,4 @@
+import type { BrokenGlass } from '@org/identity-core';
 import type { IdentityPlugin } from '@org/identity-prisma';
 import { allEventsArea } from './audit/all-events-area.js';
 import { membershipData } from './audit/personal-data.js';
@@ -11,6 +12,7 @@ import { accountSubscribers } from './members/leave-with-account.js';
 import { membersService } from './members/members-service.js';
 import { allTenantsArea } from './platform/all-tenants-area.js';
 import { newTenantArea } from './platform/new-tenant-area.js';
+import { breakGlassSubscribers, noteBrokenGlass } from './policy/break-glass.js';
 import { routes } from './routes.js';
 import { chooseTenantStep } from './sign-in/choose-tenant-step.js';
 import { tenantResolver } from './sign-in/decide-tenant.js';
@@ -33,24 +35,27 @@ export function tenants(options: TenantsOptions = {}): IdentityPlugin {
   return {
     name: 'tenants',
     declares: { ...declaredLists, services: ['members'], checks: dataChecks, restoreSteps },
-    setup: (host) => ({
-      services: { members: membersService(host) },
-      tenants: tenantResolver(host.pool, host.issuer),
-      steps: [chooseTenantStep(host)],
-      tokenClaims: tenantClaims(host.pool),
-      routes: routes(host, { limits, slugHoldDays }),
-      jobs: [heldSlugsJob(host), closingTenantsJob(host)],
-      pages: invitationPages(host),
-      files: imageFiles(host),
-      areas: [
-        ...consoleAreas(host, { limits, slugHoldDays }),
-        allTenantsArea(host),
-        newTenantArea(host),
-        allEventsArea(host),
-      ],
-      subscribers: accountSubscribers(host),
-      personalData: membershipData(host),
-      names: tenantNames(host),
-    }),
+    setup(host) {
+      const brokeGlass = (use: BrokenGlass) => noteBrokenGlass(host, use);
+      return {
+        services: { members: membersService(host) },
+        tenants: tenantResolver(host.pool, host.issuer, brokeGlass),
+        steps: [chooseTenantStep(host)],
+        tokenClaims: tenantClaims(host.pool, brokeGlass),
+        routes: routes(host, { limits, slugHoldDays }),
+        jobs: [heldSlugsJob(host), closingTenantsJob(host)],
+        pages: invitationPages(host),
+        files: imageFiles(host),
+        areas: [
+          ...consoleAreas(host, { limits, slugHoldDays }),
+          allTenantsArea(host),
+          newTenantArea(host),
+          allEventsArea(host),
+        ],
+        subscribers: [...accountSubscribers(host), ...breakGlassSubscribers()],
+        personalData: membershipData(host),
+        names: tenantNames(host),
+      };
+    },
   };
 }

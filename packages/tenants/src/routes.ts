@@ -9,6 +9,7 @@ import { resendInvitation, revokeInvitation } from './invitations/manage-invitat
 import { removeMember, updateMember } from './members/change-member.js';
 import { listMembers } from './members/list-members.js';
 import { platformRoutes } from './platform-routes.js';
+import { policyRoutes } from './policy/policy-routes.js';
 import * as schemas from './schemas.js';
 import { createTenant, type TenantLimits } from './tenant/create-tenant.js';
 import { deleteTenant } from './tenant/delete-tenant.js';
@@ -31,6 +32,7 @@ export function routes(host: IdentityPluginHost, options: RouteOptions): Route[]
     ...tenantRoutes(host, options),
     ...memberRoutes(host),
     ...groupRoutes(host),
+    ...policyRoutes(host),
     ...invitationRoutes(host),
     ...platformRoutes(host),
   ];

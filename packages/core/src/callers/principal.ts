@@ -24,6 +24,11 @@ export interface UserPrincipal extends Caller {
   readonly sessionUid: string | null;
   /** Whether the session of the token has passed a second factor. */
   readonly secondFactor: boolean;
+  /**
+   * The tenant whose connection the user has signed in by. Such a session opens that tenant only, and never the credentials
+   * of the account: the provider of the tenant decides who it belongs to.
+   */
+  readonly via?: string;
   readonly tenant: TokenTenant | null;
 }
 

@@ -7,6 +7,16 @@ export interface RequestingClient {
   readonly tenantId: string | null;
 }
 
+/** The session of a request, as far as the policies of tenants ask for it. */
+export interface RequestSession {
+  /** The tenant whose connection the user has signed in by. */
+  readonly via: string | null;
+  readonly signedInAt: Date | undefined;
+  /** The longest time without a use since the sign-in, until this request. */
+  readonly pauseSeconds: number;
+  readonly ip: string;
+}
+
 /** An authorization request that has no code yet. */
 export interface AuthorizationRequest {
   readonly client: RequestingClient;
@@ -15,6 +25,8 @@ export interface AuthorizationRequest {
   readonly userId: string | undefined;
   /** The methods by which the user has signed in so far, in this browser's session (RFC 8176). */
   readonly amr: readonly string[];
+  /** The session in which the user has signed in. */
+  readonly session?: RequestSession;
   /** The answers of the steps of this request so far, by name; that of the step that proves the user is `login`. */
   readonly answers: Readonly<Record<string, unknown>>;
 }

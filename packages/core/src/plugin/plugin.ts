@@ -141,6 +141,17 @@ export interface NewAccount {
   readonly zoneinfo?: string | undefined;
 }
 
+/** The sign-in behind a token, as far as the policies of tenants ask for it. */
+export interface SubjectSignIn {
+  /** The tenant whose connection the user has signed in by. */
+  readonly via: string | null;
+  readonly sessionUid: string | null;
+  /** The IP of the user's browser, if this request comes from it. */
+  readonly ip?: string;
+  /** When the refresh token of this request was issued. */
+  readonly refreshedAt?: Date;
+}
+
 /** Who an access token is for. */
 export type TokenSubject =
   | {
@@ -150,6 +161,8 @@ export type TokenSubject =
       readonly clientId: string;
       /** Whether the session of the token has passed a second factor. */
       readonly secondFactor: boolean;
+      /** How the user has signed in. */
+      readonly signIn?: SubjectSignIn;
       /** Whether the client wants to know which license of its application the user has. */
       readonly licenseClaims: boolean;
       /** Whether the client wants to know the groups of the user. */

@@ -71,6 +71,11 @@ export interface Connections<Transaction> {
   prove(view: StepView, form: Readonly<Record<string, string>>): Promise<StepOutcome>;
   /** Called once, after such a sign-in has passed every step. */
   completed(signIn: CompletedSignIn): Promise<void>;
+  /** Whether one of these users has signed in by a connection of the tenant that is active, so that they can do so again. */
+  signsIn(
+    transaction: Transaction,
+    users: { readonly tenantId: string; readonly userIds: readonly string[] },
+  ): Promise<boolean>;
   /** Whether the tenant has verified the domain of the email, and still has it. */
   ownsEmail(transaction: Transaction, owner: { readonly tenantId: string; readonly email: string }): Promise<boolean>;
   /** Lets an account that a directory has created sign in by the connection for the first time without another proof. */

@@ -1,10 +1,12 @@
 import {
   actsAsSuperAdmin,
+  cameByOtherTenant,
   forbidden,
   IdentityError,
   isUuid,
   type Principal,
   requireSecondFactor,
+  requireTenantSignIn,
 } from '@org/identity-core';
 import type { Database, Transaction } from '../database-types.js';
 import { lockTenantRow } from '../locks/lock-order.js';
@@ -40,12 +42,13 @@ async function findCaller(
   db: Transaction,
   { tenantId, principal }: TenantCall,
 ): Promise<'member' | 'manager' | 'machine'> {
-  if (!isUuid(tenantId)) throw tenantNotFound();
+  if (!isUuid(tenantId) || cameByOtherTenant(principal, tenantId)) throw tenantNotFound();
   const userId = principal.kind === 'user' ? principal.userId : undefined;
   const tenant = await db.tenant.findUnique({
     where: { id: tenantId, closingAt: null },
     select: {
       mfaPolicy: true,
+      policy: true,
       memberships: userId ? { where: { userId, status: 'ACTIVE' }, select: { role: true } } : false,
     },
   });
@@ -54,6 +57,7 @@ async function findCaller(
   // tenant of others.
   if (!role && !belongs(principal, tenantId)) throw tenantNotFound();
   if (!tenant) throw tenantNotFound();
+  requireTenantSignIn(principal, { tenantId, hasPolicy: tenant.policy !== null });
   requireSecondFactor(principal, { mfaRequired: tenant.mfaPolicy === 'REQUIRED' });
   if (principal.kind === 'machine') return 'machine';
   return principal.superAdmin || (role !== undefined && role !== 'member') ? 'manager' : 'member';

@@ -1,3 +1,4 @@
+import type { TenantPolicy } from '@org/identity-core';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Role } from '../generated/enums.js';
 import { keepForRequest, takeForRequest } from './request-memory.js';
@@ -17,7 +18,25 @@ export interface MembershipRow {
   readonly slug: string;
   readonly role: Role;
   readonly mfaRequired: boolean;
+  /** Null for a tenant without a policy. */
+  readonly policy: PolicyRow | null;
 }
+
+/** The policy of a tenant, and what it asks of the session. Times are seconds since 1970. */
+export interface PolicyRow {
+  readonly policy: TenantPolicy;
+  readonly signedInAt: number | null;
+  readonly lastActiveAt: number | null;
+  /** The longest pause before the last use, in seconds. */
+  readonly longestPause: number | null;
+  readonly ip: string | null;
+}
+
+/** SQL for a `PolicyRow` of the tenant and the session with these names; most tenants have no policy. */
+export const policyRow = (tenant: string, session: string) =>
+  `CASE WHEN ${tenant}.policy IS NOT NULL THEN json_build_object('policy', ${tenant}.policy, 'signedInAt', ${session}.payload->'loginTs',
+     'lastActiveAt', extract(epoch FROM ${session}.last_active_at),
+     'longestPause', ${session}.longest_pause, 'ip', ${session}.ip_address) END`;
 
 // A statement that reads a grant `g` also reads its user: the account `u` and, if the grant has a tenant, the membership `m`
 // and the `tenant`. A tenant that is closing is null: then the membership does not count.
@@ -32,7 +51,7 @@ export const isInTenant = '(g.tenant_id IS NULL OR tenant.id IS NOT NULL)';
 export const passedSecondFactor = `coalesce(g.payload @> '{"secondFactor": true}' OR s.payload->'amr' ? 'mfa', false)`;
 const grantColumns = `g.id AS grant_id, g.tenant_id, tenant.slug AS tenant_slug, m.role,
   CASE WHEN ${passedSecondFactor} THEN g.payload || '{"secondFactor": true}' ELSE g.payload END AS grant_payload,
-  tenant.mfa_policy = 'REQUIRED' AS mfa_required`;
+  tenant.mfa_policy = 'REQUIRED' AS mfa_required, ${policyRow('tenant', 's')} AS policy`;
 export const grantUserColumns = `${grantColumns}, CASE WHEN u.id IS NOT NULL THEN ${accountJson} END AS account`;
 /** The same without the claims of the account, for responses that contain none. */
 export const grantUserColumnsWithoutClaims = `${grantColumns}, NULL::json AS account, u.id AS account_id`;
@@ -44,6 +63,7 @@ export interface GrantUserRow {
   tenant_slug: string | null;
   role: Role | null;
   mfa_required: boolean | null;
+  policy: PolicyRow | null;
   account: AccountRow | null;
   /** Only in rows without the claims of the account. */
   account_id?: string | null;
@@ -61,7 +81,8 @@ export function keepGrantUser(row: GrantUserRow): void {
       slug: tenant_slug,
       role,
       mfaRequired: row.mfa_required === true,
-    });
+      policy: row.policy,
+    } satisfies MembershipRow);
 }
 
 /** Returns the account, if this request has read it with a token. */

@@ -10,17 +10,23 @@ export const pauseSeconds = 10 * 60;
 export const resumedAt = (session: string) =>
   `CASE WHEN ${session}.last_active_at < now() - interval '${pauseSeconds} seconds' THEN now() ELSE ${session}.resumed_at END`;
 
+/** SQL for the longest pause of a session, with the one that ends now. */
+export const longestPause = (session: string) =>
+  `greatest(${session}.longest_pause, extract(epoch FROM now() - ${session}.last_active_at)::int)`;
+
 // Writes at most once a minute, unless the user agent or the IP has changed: most requests should only read.
 const seen = statement(
   'session_seen',
   `UPDATE identity.oidc_sessions s
-   SET last_active_at = now(), resumed_at = ${resumedAt('s')}, ip_address = $2, user_agent = $3
+   SET last_active_at = now(), resumed_at = ${resumedAt('s')}, longest_pause = ${longestPause('s')},
+       ip_address = $2, user_agent = $3
    WHERE uid = $1 AND ended_at IS NULL
      AND (last_active_at < now() - interval '1 minute' OR ip_address IS DISTINCT FROM $2 OR user_agent IS DISTINCT FROM $3)`,
 );
 const active = statement(
   'session_active',
-  `UPDATE identity.oidc_sessions s SET last_active_at = now(), resumed_at = ${resumedAt('s')}
+  `UPDATE identity.oidc_sessions s SET last_active_at = now(), resumed_at = ${resumedAt('s')},
+     longest_pause = ${longestPause('s')}
    WHERE uid = $1 AND ended_at IS NULL AND last_active_at < now() - interval '1 minute'`,
 );
 

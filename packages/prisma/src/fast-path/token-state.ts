@@ -32,6 +32,7 @@ interface TokenStateRow {
   tenant_slug: string | null;
   role: 'owner' | 'admin' | 'member' | null;
   second_factor: boolean;
+  via: string | null;
   mfa_required: boolean | null;
 }
 
@@ -45,6 +46,7 @@ const select = (more: string) => `SELECT t.client_id, c.application_id, t.payloa
           (SELECT consent.scopes FROM identity.consents consent
             WHERE NOT c.first_party AND consent.user_id = u.id AND consent.client_id = c.id) AS consented_scopes,
           u.id AS user_id, u.super_admin, g.session_uid, ${passedSecondFactor} AS second_factor,
+          g.payload->>'via' AS via,
           s.last_active_at < now() - interval '1 minute' AS idle, ${more}
    FROM identity.oidc_tokens t
    JOIN identity.clients c ON c.id = t.client_id
@@ -129,9 +131,10 @@ function stateOf(pool: Pool, row: TokenStateRow): TokenState {
     firstParty: row.first_party,
     scopes: row.first_party ? scopes : scopes.filter((scope) => isAllowed(row, scope)),
     userId: row.user_id,
-    superAdmin: row.first_party && row.super_admin === true,
+    superAdmin: row.first_party && row.super_admin === true && row.via === null,
     sessionUid: row.session_uid,
     secondFactor: row.second_factor,
+    ...(row.via === null ? {} : { via: row.via }),
     tenant,
   };
 }

@@ -1,12 +1,14 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
-import { browserOf, noteSaved, resumedAt } from '../fast-path/session-use.js';
+import { keepForRequest, takeForRequest } from '../fast-path/request-memory.js';
+import { browserOf, longestPause, noteSaved, resumedAt } from '../fast-path/session-use.js';
 import { run, statement } from '../fast-path/statement.js';
 import { hashId, isStorable, uuidV7 } from '../ids.js';
 import { errors, Provider } from '../oidc-provider.js';
 
 interface SessionRow {
   payload: AdapterPayload;
+  pauseSeconds: number;
 }
 
 const upsert = statement(
@@ -18,13 +20,15 @@ const upsert = statement(
      SET id_hash = excluded.id_hash, account_id = excluded.account_id,
          payload = excluded.payload, expires_at = excluded.expires_at, last_active_at = now(),
          resumed_at = ${resumedAt('s')},
+         longest_pause = CASE WHEN excluded.payload->'loginTs' = s.payload->'loginTs' THEN ${longestPause('s')} ELSE 0 END,
          ip_address = coalesce(excluded.ip_address, s.ip_address), user_agent = coalesce(excluded.user_agent, s.user_agent)
      WHERE s.ended_at IS NULL`,
 );
 
 const find = statement(
   'session_find',
-  'SELECT payload FROM identity.oidc_sessions WHERE id_hash = $1 AND ended_at IS NULL AND expires_at > now()',
+  `SELECT payload, ${longestPause('s')} AS "pauseSeconds" FROM identity.oidc_sessions s
+   WHERE id_hash = $1 AND ended_at IS NULL AND expires_at > now()`,
 );
 
 const findByUid = statement(
@@ -38,6 +42,13 @@ const destroy = statement(
   'session_destroy',
   'UPDATE identity.oidc_sessions SET id_hash = NULL WHERE id_hash = $1 AND ended_at IS NULL',
 );
+
+const longestPauseOf = 'pause of session';
+
+/** The longest pause of the session, in seconds, until this request; undefined if this request has not read it. */
+export function takePause(uid: string): number | undefined {
+  return takeForRequest(longestPauseOf, uid);
+}
 
 /** Stores browser sessions by the hash of the cookie value. An ended session cannot be written back. */
 export function sessionStore(pool: Pool): Adapter {
@@ -54,7 +65,10 @@ export function sessionStore(pool: Pool): Adapter {
     },
     async find(id) {
       const { rows } = await run<SessionRow>(pool, find, [hashId(id)]);
-      return rows[0] && { ...rows[0].payload, jti: id };
+      const [row] = rows;
+      // The policy of a tenant asks for it, after this request has stored its own use.
+      if (row?.payload.uid) keepForRequest(longestPauseOf, row.payload.uid, row.pauseSeconds);
+      return row && { ...row.payload, jti: id };
     },
     async findByUid(uid) {
       if (!isStorable(uid)) return undefined;

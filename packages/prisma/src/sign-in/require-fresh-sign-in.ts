@@ -13,10 +13,16 @@ type Caller = Pick<UserPrincipal, 'sessionUid' | 'userId'>;
 /**
  * Throws REAUTHENTICATION_REQUIRED if the last sign-in is too old, its session has ended, or its second factor is missing:
  * the password alone renews the time of a session, but is not a complete sign-in if a second factor is needed. Returns
- * whether the session has passed a second factor.
+ * whether the session has passed a second factor. A sign-in by the connection of a tenant counts for changes of that tenant
+ * only (`tenantId`), never for those of the account.
  */
-export async function requireFreshSignIn(db: Database, caller: Caller): Promise<{ secondFactor: boolean }> {
-  const { fresh, secondFactor } = await readSignIn(db, caller);
+export async function requireFreshSignIn(
+  db: Database,
+  caller: Caller,
+  { tenantId }: { tenantId?: string } = {},
+): Promise<{ secondFactor: boolean }> {
+  const { fresh, secondFactor, via } = await readSignIn(db, caller);
+  if (via !== undefined && via !== tenantId) throw signInYourself();
   if (!fresh || !(secondFactor || !(await hasSecondFactor(db, caller.userId)))) throw signInAgain();
   return { secondFactor };
 }
@@ -31,7 +37,8 @@ export async function requirePlatformSession(
   caller: Caller,
   { risky }: { risky: boolean },
 ): Promise<void> {
-  const { fresh, inUse, open, secondFactor } = await readSignIn(db, caller);
+  const { fresh, inUse, open, secondFactor, via } = await readSignIn(db, caller);
+  if (via !== undefined) throw signInYourself();
   if (open && !secondFactor) throw platformSecondFactor();
   if (!inUse) throw notInUse();
   if (risky && !fresh) throw signInAgain();
@@ -65,17 +72,23 @@ async function readSignIn(db: Database, { sessionUid, userId }: Caller) {
   const session = sessionUid
     ? await db.oidcSession.findFirst({ where: { uid: sessionUid, accountId: userId, endedAt: null } })
     : null;
-  const { loginTs, amr } = (session?.payload ?? {}) as { loginTs?: number; amr?: string[] };
+  const { loginTs, amr, via } = (session?.payload ?? {}) as { loginTs?: number; amr?: string[]; via?: string };
   const fresh = loginTs !== undefined && loginTs >= Date.now() / 1000 - freshSeconds;
   const inUse =
     session !== null && loginTs !== undefined && isInUse({ ...session, signedInAt: new Date(loginTs * 1000) });
-  return { open: session !== null, fresh, inUse, secondFactor: hasTwoFactors(amr) };
+  return { open: session !== null, fresh, inUse, secondFactor: hasTwoFactors(amr), via };
 }
 
 const signInAgain = () =>
   new IdentityError(
     'REAUTHENTICATION_REQUIRED',
     'Sign in again to do this: your last sign-in was more than ten minutes ago.',
+  );
+
+const signInYourself = () =>
+  new IdentityError(
+    'REAUTHENTICATION_REQUIRED',
+    'Your organization has signed you in. To do this, sign in with your own password or passkey.',
   );
 
 const notInUse = () =>

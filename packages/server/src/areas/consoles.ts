@@ -13,6 +13,7 @@ import { findPageUser, freshSeconds, isInUse, type PageUser } from '@org/identit
 import { type Brand, knownTimeZone, type Language } from '@org/identity-ui';
 import type { AreaServices } from './area-services.js';
 import { keepPageUser } from './page-user.js';
+import { askAgain, checkPolicy } from './policy-page.js';
 import { areasTexts } from './texts.js';
 
 export interface ConsoleLink {
@@ -57,7 +58,7 @@ export function areasIn<Name extends Area['place']>(
 
 export type AreasOf<Visit extends AreaVisit> = readonly AreaIn<Visit>[];
 
-type Services = Pick<AreaServices, 'brand' | 'pool' | 'superAdminFactor'>;
+type Services = Pick<AreaServices, 'brand' | 'pool' | 'superAdminFactor' | 'brokeGlass'>;
 
 /** Which consoles the server has: pages link only to those. */
 export interface Consoles {
@@ -147,7 +148,10 @@ export function consoleOfTenant(services: Services, consoles: Consoles): Console
         // The same whether or not the tenant exists.
         return superAdminLacksFactor ? { signIn: { returnTo, secondFactor: true } } : { notFound: true };
       }
-      if (tenant.mfaRequired && !secondFactor) return { signIn: { returnTo, secondFactor: true } };
+      const unmet = superAdmin ? undefined : await checkPolicy(services, request, found, tenant);
+      if ((tenant.mfaRequired && !secondFactor) || unmet === 'secondFactor')
+        return { signIn: { returnTo, secondFactor: true } };
+      if (unmet) return askAgain(services, request, { unmet, returnTo, signedInAt: found.signedInAt });
       const { id, slug, name, role } = tenant;
       return { visit: keepPageUser({ ...visit, tenant: { id, slug, name, role } }, found.user) };
     },
@@ -169,7 +173,7 @@ export function consoleOfPlatform(services: Services, consoles: Consoles): Conso
       const found = await findUser(services, request, undefined);
       if (!found) return { signIn: { returnTo } };
       const { superAdmin, secondFactor } = found.user;
-      if (!superAdmin) return { notFound: true };
+      if (!superAdmin || found.user.via !== null) return { notFound: true };
       if (!isInUse({ ...found.user, signedInAt: found.signedInAt }))
         return { signIn: { returnTo, secondFactor: true, again: true } };
       // Only what is missing: the sign-in continues with the second factor.
@@ -202,6 +206,7 @@ async function findUser(
 function userVisit({ superAdminFactor }: Services, request: PageRequest, found: Found, base: string): UserVisit {
   const { user, userId, sessionUid, signedInAt, formToken } = found;
   const { secondFactor, tenant } = user;
+  const via = user.via === null ? {} : { via: user.via };
   const visit: UserVisit = {
     ...visitOf(request),
     base,
@@ -216,7 +221,8 @@ function userVisit({ superAdminFactor }: Services, request: PageRequest, found: 
       applicationId: null,
       scopes: [],
       firstParty: true,
-      ...superAdminRights(user, superAdminFactor),
+      ...superAdminRights({ superAdmin: user.superAdmin, secondFactor, ...via }, superAdminFactor),
+      ...via,
       secondFactor,
       // A super admin who is no member has all rights by being one, so the role here gives none.
       tenant: tenant && {

@@ -50,3 +50,15 @@ export const notices: typeof en.notices = {
 export const refusals: typeof en.refusals = {
   FORBIDDEN: 'Ihre Rolle erlaubt das nicht. Es wurde nichts geändert.',
 };
+
+export const policy: typeof en.policy = {
+  title: 'Anders anmelden',
+  otherTenant:
+    'Sie haben sich über den Identitätsanbieter einer anderen Organisation angemeldet. Melden Sie sich für diese an.',
+  sso: 'Diese Organisation schreibt Single Sign-on vor. Melden Sie sich mit Ihrer geschäftlichen E-Mail-Adresse an.',
+  secondFactor: 'Diese Organisation verlangt von Ihnen einen zweiten Faktor.',
+  signIn: 'Diese Organisation bittet Sie, sich erneut anzumelden.',
+  network:
+    'Diese Organisation erlaubt keinen Zugriff aus Ihrem Netz. Nutzen Sie ein erlaubtes Netz oder fragen Sie einen Inhaber.',
+  again: 'Anmelden',
+};

@@ -54,3 +54,14 @@ export const notices = {
 export const refusals = {
   FORBIDDEN: 'Your role does not allow this. Nothing was changed.',
 };
+
+/** Why a session does not open the console of an organization with a sign-in policy. */
+export const policy = {
+  title: 'Sign in another way',
+  otherTenant: 'You signed in with the identity provider of another organization. Sign in for this one.',
+  sso: 'This organization requires single sign-on. Sign in with your work email.',
+  secondFactor: 'This organization requires a second factor from you.',
+  signIn: 'This organization asks you to sign in again.',
+  network: 'This organization does not allow access from your network. Use an allowed network, or ask an owner.',
+  again: 'Sign in',
+};

@@ -29,6 +29,7 @@ import { showPage } from '../pages/show-page.js';
 import { pagesTexts } from '../pages/texts.js';
 import { requestingClient } from '../provider/client-metadata.js';
 import { errors } from '../provider/oidc-provider.js';
+import { viaOf } from '../provider/patches/session-via.js';
 import { newSignIn } from '../provider/resumed-sign-ins.js';
 import { stepOfPrompt } from '../provider/sign-in-steps.js';
 
@@ -223,7 +224,9 @@ type Answer = Readonly<Record<string, unknown>>;
 
 /** The login of the session with the second factor added. Its time stays, because only a part was proven again. */
 async function strongerLogin(ctx: Context, provider: Provider, interaction: Interaction, answer: Answer) {
-  const { accountId, loginTs, amr: before = [] } = await provider.Session.get(ctx);
+  const session = await provider.Session.get(ctx);
+  const { accountId, loginTs, amr: before = [] } = session;
+  const via = viaOf(session);
   // The user signed out, or another user signed in, in another tab.
   if (!accountId || accountId !== interaction.session?.accountId)
     throw new errors.SessionNotFound('the session has ended');
@@ -231,7 +234,8 @@ async function strongerLogin(ctx: Context, provider: Provider, interaction: Inte
   // Keep the other results of this request's login, such as an account link that waits for this step.
   const login = interaction.lastSubmission?.['login'] as Answer | undefined;
   const earlier = login?.['accountId'] === accountId ? login : {};
-  return { ...earlier, accountId, amr, acr: acrOf(amr), epoch: answer['epoch'], ...(loginTs ? { ts: loginTs } : {}) };
+  const kept = { ...(loginTs ? { ts: loginTs } : {}), ...(via === undefined ? {} : { via }) };
+  return { ...earlier, accountId, amr, acr: acrOf(amr), epoch: answer['epoch'], ...kept };
 }
 
 /** The login of this request with a newer epoch, if a step of this request has changed the credentials itself. */

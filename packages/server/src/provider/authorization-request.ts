@@ -6,22 +6,46 @@ import {
   type TenantDecision,
   type TenantResolver,
 } from '@org/identity-core';
-import { type Database, findGrantId, holdNewGrant } from '@org/identity-prisma';
+import { type Database, findGrantId, holdNewGrant, takePause } from '@org/identity-prisma';
 import type { Client, Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { requestingClient } from './client-metadata.js';
+import { viaOf } from './patches/session-via.js';
 
 /** The authorization request that oidc-provider is handling. */
-export function authorizationRequest({ oidc }: KoaContextWithOIDC): AuthorizationRequest {
+export function authorizationRequest({ oidc, ip }: KoaContextWithOIDC): AuthorizationRequest {
   if (!oidc.client) throw new Error('The client is not known yet.');
   return {
     client: requestingClient(oidc.client),
     params: oidc.params ?? {},
     userId: oidc.account?.accountId,
     amr: oidc.session?.amr ?? [],
+    session: {
+      via: viaOf(oidc.session) ?? null,
+      signedInAt: oidc.session?.loginTs === undefined ? undefined : new Date(oidc.session.loginTs * 1000),
+      pauseSeconds: pauseOf(oidc),
+      ip,
+    },
     answers: oidc.result ?? {},
   };
 }
+
+const pauses = new WeakMap<KoaContextWithOIDC['oidc'], number>();
+
+/** The longest pause of the session. A sign-in of this request begins anew; a second factor alone keeps the time of the sign-in. */
+function pauseOf(oidc: KoaContextWithOIDC['oidc']): number {
+  const known = pauses.get(oidc);
+  if (known !== undefined) return known;
+  const { session } = oidc;
+  const isNew = session?.loginTs !== undefined && session.loginTs >= epochSeconds() - newSeconds;
+  const pause = isNew || !session ? 0 : (takePause(session.uid) ?? Number.POSITIVE_INFINITY);
+  pauses.set(oidc, pause);
+  return pause;
+}
+
+/** A session that was opened a moment ago had no pause, whichever request has stored it. */
+const newSeconds = 60;
+const epochSeconds = () => Math.floor(Date.now() / 1000);
 
 const decisions = new WeakMap<KoaContextWithOIDC['oidc'], Promise<TenantDecision>>();
 
@@ -36,8 +60,11 @@ export function tenantOf(ctx: KoaContextWithOIDC, tenants: TenantResolver | unde
   return decision;
 }
 
-/** A grant with its session, its tenant, and whether the user passed a second factor at sign-in. */
-export type TenantGrant = Grant & { sessionUid?: string; tenantId?: string; secondFactor?: true };
+/**
+ * A grant with its session, its tenant, whether the user passed a second factor at sign-in, and the tenant whose connection
+ * the sign-in came by.
+ */
+export type TenantGrant = Grant & { sessionUid?: string; tenantId?: string; secondFactor?: true; via?: string };
 
 interface GrantServices {
   db: Database;
@@ -71,6 +98,9 @@ export function grantLoader({ db, pool, tenants, grantSeconds }: GrantServices) 
     grant.sessionUid = session.uid;
     if (tenantId) grant.tenantId = tenantId;
     if (hasTwoFactors(session.amr)) grant.secondFactor = true;
+    const via = viaOf(session);
+    if (via === undefined) delete grant.via;
+    else grant.via = via;
     // Remove scopes that are no longer allowed: the consent was withdrawn, or the client is no longer first-party.
     const kept = grant.getOIDCScope().split(' ').filter(isAllowed);
     grant.openid = { ...grant.openid, scope: [...new Set([...kept, ...allowed])].join(' ').trim() };

@@ -1,5 +1,5 @@
-import type { EventType, Subscriber } from '@org/identity-core';
-import { revokeOneFactorGrants, revokeTenantGrants, type Transaction } from '@org/identity-prisma';
+import type { EventType, Subscriber, TenantPolicy } from '@org/identity-core';
+import { revokeOneFactorGrants, revokeTenantGrants, revokeUnmetGrants, type Transaction } from '@org/identity-prisma';
 
 /** Revokes the grants of a user or a whole tenant in the same transaction that ends the right to them. */
 export const endRights: readonly Subscriber<Transaction>[] = [
@@ -13,6 +13,12 @@ export const endRights: readonly Subscriber<Transaction>[] = [
     async handle(tx, { tenantId, data }) {
       if (data['mfaPolicy'] === 'REQUIRED') await revokeOneFactorGrants(tx, { tenantId: tenantId ?? '' });
     },
+  },
+  {
+    on: 'tenant.policy_changed',
+    // The data of the event is the policy.
+    handle: (tx, { tenantId, data }) =>
+      revokeUnmetGrants(tx, { tenantId: tenantId ?? '', policy: data as unknown as TenantPolicy }),
   },
   {
     on: 'tenant.deleted',

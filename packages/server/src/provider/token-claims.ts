@@ -1,4 +1,4 @@
-import { hasTwoFactors, type TokenSubject } from '@org/identity-core';
+import { hasTwoFactors, type SubjectSignIn, type TokenSubject } from '@org/identity-core';
 import type { AccessToken, Client, ClientCredentials, KoaContextWithOIDC } from 'oidc-provider';
 import type { Composition } from '../compose-plugins.js';
 import type { TenantGrant } from './authorization-request.js';
@@ -30,6 +30,8 @@ function worksFor(client: Client | undefined, { tenantId }: TokenSubject): boole
   return own === null || own === tenantId;
 }
 
+const isPublic = (client: Client) => client.clientAuthMethod === 'none';
+
 function subjectOf(ctx: KoaContextWithOIDC, token: Token, client: Client | undefined): TokenSubject {
   const clientId = token.clientId ?? '';
   if (token.kind === 'ClientCredentials') {
@@ -43,5 +45,21 @@ function subjectOf(ctx: KoaContextWithOIDC, token: Token, client: Client | undef
   // Older grants do not store the second factor. Codes and refresh tokens do, in `amr`.
   const { AuthorizationCode: code, RefreshToken: refreshToken } = ctx.oidc.entities;
   const secondFactor = grant?.secondFactor === true || hasTwoFactors(code?.amr ?? refreshToken?.amr);
-  return { kind: 'user', clientId, userId: token.accountId, tenantId, secondFactor, licenseClaims, groupClaims };
+  const signIn: SubjectSignIn = {
+    via: grant?.via ?? null,
+    sessionUid: grant?.sessionUid ?? null,
+    // The requests of other clients come from their servers.
+    ...(client && isPublic(client) ? { ip: ctx.ip } : {}),
+    ...(refreshToken ? { refreshedAt: new Date(refreshToken.iat * 1000) } : {}),
+  };
+  return {
+    kind: 'user',
+    clientId,
+    userId: token.accountId,
+    tenantId,
+    secondFactor,
+    licenseClaims,
+    groupClaims,
+    signIn,
+  };
 }

@@ -1,11 +1,13 @@
 import {
   actsAsSuperAdmin,
+  cameByOtherTenant,
   forbidden,
   IdentityError,
   isUuid,
   type Principal,
   type Role,
   requireSecondFactor,
+  requireTenantSignIn,
 } from '@org/identity-core';
 import type { MfaPolicy, Transaction } from '@org/identity-prisma';
 import { tenantNotFound } from './errors.js';
@@ -21,6 +23,8 @@ export const rights = {
   'list groups': ['member', 'admin', 'owner', 'superAdmin'],
   'manage groups': ['admin', 'owner', 'superAdmin'],
   'read events': ['admin', 'owner', 'superAdmin'],
+  'read the policy': ['owner', 'superAdmin'],
+  'change the policy': ['owner', 'superAdmin'],
   'delete the tenant': ['owner', 'superAdmin'],
 } as const satisfies Record<string, readonly Standing[]>;
 export type Right = keyof typeof rights;
@@ -48,15 +52,18 @@ export async function accessTo(tx: Transaction, tenantId: string, principal: Pri
     where: { id: tenantId, closingAt: null },
     select: {
       mfaPolicy: true,
+      policy: true,
       memberships: userId ? { where: { userId, status: 'ACTIVE' }, select: { id: true, role: true } } : false,
     },
   });
-  return decideAccess(tenantId, principal, tenant && { ...tenant, membership: tenant.memberships?.[0] });
+  const standing = tenant && { ...tenant, hasPolicy: tenant.policy !== null, membership: tenant.memberships?.[0] };
+  return decideAccess(tenantId, principal, standing);
 }
 
 /** What decides about a caller's access to a tenant. */
 export interface TenantStanding {
   readonly mfaPolicy: MfaPolicy;
+  readonly hasPolicy: boolean;
   /** The caller's own active membership. */
   readonly membership: { readonly id: string; readonly role: Role } | undefined;
 }
@@ -67,6 +74,7 @@ export function decideAccess(tenantId: string, principal: Principal, tenant: Ten
   // Before it is known whether the tenant exists: a super admin without a second factor gets one answer for all others' tenants.
   const standing = standingOf(principal, tenantId, membership?.role);
   if (!tenant || !standing) throw tenantNotFound();
+  requireTenantSignIn(principal, { tenantId, hasPolicy: tenant.hasPolicy });
   requireSecondFactor(principal, { mfaRequired: tenant.mfaPolicy === 'REQUIRED' });
   // A super admin who is also a member keeps all rights.
   const standings = principal.kind === 'user' && principal.superAdmin ? [standing, 'superAdmin' as const] : [standing];
@@ -104,6 +112,7 @@ function refusal(right: Right, principal: Principal): IdentityError {
 }
 
 function standingOf(principal: Principal, tenantId: string, role: Role | undefined): Standing | undefined {
+  if (cameByOtherTenant(principal, tenantId)) return undefined;
   if (principal.kind === 'machine')
     return principal.tenantId === null || principal.tenantId === tenantId ? 'machine' : undefined;
   return role ?? (actsAsSuperAdmin(principal) ? 'superAdmin' : undefined);

@@ -1,9 +1,12 @@
 import {
   type AuthorizationRequest,
   accountClientId,
+  hasTwoFactors,
   type SignInStep,
   type TenantDecision,
+  type TenantPolicy,
   type TenantResolver,
+  unmetDemand,
 } from '@org/identity-core';
 import {
   type IdentityPluginHost,
@@ -26,8 +29,13 @@ const bySlug = lookUp(
 );
 
 /** Decides the tenant of a token: the requested one, the client's own, the only one, or the one chosen on the page. */
-export function tenantResolver(pool: Pool, issuer: string): TenantResolver {
+export function tenantResolver(
+  pool: Pool,
+  issuer: string,
+  brokeGlass?: NonNullable<TenantResolver['brokeGlass']>,
+): TenantResolver {
   return {
+    ...(brokeGlass ? { brokeGlass } : {}),
     async find(parameter) {
       const slug = slugOfParameter(parameter, issuer);
       const found = await runBatched<{ id: string }>(pool, bySlug, [slug]);
@@ -42,12 +50,9 @@ async function decideTenant(pool: Pool, issuer: string, request: AuthorizationRe
   if (!request.userId) return { kind: 'none' };
   const { client } = request;
   const memberships = await findActiveMemberships(pool, request.userId);
-  const tenants = memberships.map(({ tenant }) => tenant);
   const member = (of: (tenant: { id: string; slug: string }) => boolean): TenantDecision => {
-    const tenant = tenants.find(of);
-    if (!tenant) return { kind: 'refused' };
-    const { id: tenantId, name, mfaPolicy } = tenant;
-    return { kind: 'tenant', tenantId, name, mfaRequired: mfaPolicy === 'REQUIRED' };
+    const membership = memberships.find(({ tenant }) => of(tenant));
+    return membership ? decideMember(request, membership) : { kind: 'refused' };
   };
 
   const parameter = request.params['tenant'];
@@ -60,14 +65,39 @@ async function decideTenant(pool: Pool, issuer: string, request: AuthorizationRe
   // Checked before the number of tenants: the user may have left the others since.
   const answer = TenantAnswer.safeParse(request.answers['tenant']);
   if (answer.success) return member(({ id }) => id === answer.data.tenantId);
-  if (tenants.length > 1) return { kind: 'choose' };
-  return tenants[0] ? member(() => true) : { kind: 'none' };
+  // A sign-in by the connection of a tenant is for that tenant.
+  const via = request.session?.via ?? null;
+  if (via !== null) return member(({ id }) => id === via);
+  if (memberships.length > 1) return { kind: 'choose' };
+  return memberships[0] ? member(() => true) : { kind: 'none' };
+}
+
+/** What a member still needs for a token of the tenant. */
+function decideMember(
+  { userId = '', amr, session }: AuthorizationRequest,
+  { role, tenant }: ActiveMembership,
+): TenantDecision {
+  const { id: tenantId, name, mfaPolicy, policy } = tenant;
+  const { via = null, signedInAt, pauseSeconds, ip } = session ?? {};
+  const secondFactor = hasTwoFactors(amr);
+  const facts = { tenantId, userId, role, via, secondFactor, signedInAt, pauseSeconds, ip };
+  const unmet = unmetDemand(policy, facts);
+  if (unmet === 'network') return { kind: 'refused', why: 'network' };
+  const mfaRequired = mfaPolicy === 'REQUIRED' || unmet === 'secondFactor';
+  const signInRequired = unmet !== undefined && unmet !== 'secondFactor';
+  return { kind: 'tenant', tenantId, name, mfaRequired, ...(signInRequired ? { signInRequired } : {}) };
 }
 
 /** Stops a user who has to choose a tenant; refuses one who is not a member of the tenant that was asked for. */
 export const needsChoice: SignInStep['isNeeded'] = async (_request, { tenant }) => {
   // For the client, as `error_description`.
-  if (tenant.kind === 'refused') return { refused: 'you are not an active member of this tenant' };
+  if (tenant.kind === 'refused')
+    return {
+      refused:
+        tenant.why === 'network'
+          ? 'this tenant does not allow sign-ins from your network'
+          : 'you are not an active member of this tenant',
+    };
   return tenant.kind === 'choose';
 };
 
@@ -133,13 +163,19 @@ function slugOfParameter(parameter: string, issuer: string): string {
 
 interface ActiveMembership {
   readonly role: Role;
-  readonly tenant: { readonly id: string; readonly name: string; readonly slug: string; readonly mfaPolicy: MfaPolicy };
+  readonly tenant: {
+    readonly id: string;
+    readonly name: string;
+    readonly slug: string;
+    readonly mfaPolicy: MfaPolicy;
+    readonly policy: TenantPolicy | null;
+  };
 }
 
 // A prepared statement: every sign-in needs it.
 const ofUser = statement(
   'memberships_active',
-  `SELECT m.role, t.id, t.name, t.slug, t.mfa_policy AS "mfaPolicy"
+  `SELECT m.role, t.id, t.name, t.slug, t.mfa_policy AS "mfaPolicy", t.policy
    FROM identity.memberships m JOIN identity.tenants t ON t.id = m.tenant_id AND t.closing_at IS NULL
    WHERE m.user_id = $1 AND m.status = 'ACTIVE' ORDER BY t.name`,
 );

@@ -1,11 +1,28 @@
-import type { TokenClaims } from '@org/identity-core';
-import { type IdentityPluginHost, type MembershipRow, run, statement, takeMembership } from '@org/identity-prisma';
+import {
+  type BrokenGlass,
+  type TokenClaims,
+  type TokenLife,
+  type TokenSubject,
+  unmetDemand,
+  usesBreakGlass,
+} from '@org/identity-core';
+import {
+  type IdentityPluginHost,
+  type MembershipRow,
+  noteUse,
+  type PolicyRow,
+  policyRow,
+  run,
+  statement,
+  takeMembership,
+} from '@org/identity-prisma';
 
 // A prepared statement: every new token needs it, unless it was read with a code or refresh token.
 const ofMember = statement(
   'tenant_claims_member',
-  `SELECT m.role, t.slug, t.mfa_policy = 'REQUIRED' AS "mfaRequired"
+  `SELECT m.role, t.slug, t.mfa_policy = 'REQUIRED' AS "mfaRequired", ${policyRow('t', 's')} AS policy
    FROM identity.memberships m JOIN identity.tenants t ON t.id = m.tenant_id AND t.closing_at IS NULL
+   LEFT JOIN identity.oidc_sessions s ON s.uid = $3
    WHERE m.tenant_id = $1 AND m.user_id = $2 AND m.status = 'ACTIVE'`,
 );
 
@@ -19,25 +36,72 @@ const groupsOf = statement(
 );
 
 /** The tenant claims of a token. No such token is issued without an active membership, or without a required second factor. */
-export function tenantClaims(pool: IdentityPluginHost['pool']): TokenClaims {
+export function tenantClaims(
+  pool: IdentityPluginHost['pool'],
+  brokeGlass: (use: BrokenGlass) => Promise<void> = async () => {},
+): TokenClaims {
   return {
     names: ['tenant_id', 'tenant_slug', 'tenant_role', 'groups', 'groups_incomplete'],
     // Only for clients that ask for them.
     unlisted: ['groups', 'groups_incomplete'],
-    async of(subject) {
+    async of(subject, token) {
       const { tenantId } = subject;
-      if (tenantId === null) return {};
+      // A sign-in by the connection of a tenant is for that tenant only.
+      if (tenantId === null) return subject.kind === 'user' && subject.signIn?.via ? undefined : {};
       // A client of a tenant is deleted with its tenant.
       if (subject.kind === 'machine') return subject.tenantSlug ? claims(tenantId, subject.tenantSlug) : undefined;
       const { userId } = subject;
       const found =
-        takeMembership(tenantId, userId) ?? (await run<MembershipRow>(pool, ofMember, [tenantId, userId])).rows[0];
+        takeMembership(tenantId, userId) ??
+        (await run<MembershipRow>(pool, ofMember, [tenantId, userId, subject.signIn?.sessionUid ?? null])).rows[0];
       if (!found || (found.mfaRequired && !subject.secondFactor)) return undefined;
+      if (!(await meetsPolicy({ pool, brokeGlass }, { ...subject, tenantId }, found, token))) return undefined;
       const groups = subject.groupClaims ? await groupClaims(pool, tenantId, userId) : {};
       return { ...claims(tenantId, found.slug), tenant_role: found.role, ...groups };
     },
   };
 }
+
+type UserSubject = Extract<TokenSubject, { kind: 'user' }> & { readonly tenantId: string };
+
+/**
+ * Whether the sign-in of a token meets the policy of its tenant. A token that exists is not asked for its network and its last
+ * use: it was when it was issued. A new one is valid no longer than the policy allows.
+ */
+async function meetsPolicy(
+  { pool, brokeGlass }: { pool: IdentityPluginHost['pool']; brokeGlass: (use: BrokenGlass) => Promise<void> },
+  { tenantId, userId, secondFactor, signIn }: UserSubject,
+  { role, policy: row }: MembershipRow,
+  token: TokenLife | undefined,
+): Promise<boolean> {
+  const via = signIn?.via ?? null;
+  if (!row) return via === null || via === tenantId;
+  const { policy } = row;
+  const signedInAt = timeOf(row.signedInAt);
+  const checked = token ? policy : { ...policy, idleMinutes: null, allowedNetworks: [] };
+  const ip = token ? (signIn?.ip ?? row.ip ?? '') : undefined;
+  const facts = { tenantId, userId, role, via, secondFactor, signedInAt, pauseSeconds: pauseOf(row, signIn), ip };
+  if (unmetDemand(checked, facts)) return false;
+  if (!token) return true;
+  if (policy.sessionHours !== null && signedInAt)
+    token.endBy(new Date(signedInAt.getTime() + policy.sessionHours * 3_600_000));
+  if (policy.idleMinutes !== null) {
+    // Half of it, so that a client in use asks for the next token in time.
+    token.endBy(new Date(Date.now() + policy.idleMinutes * 30_000));
+    if (signIn?.sessionUid) await noteUse(pool, signIn.sessionUid);
+  }
+  if (usesBreakGlass(checked, facts)) await brokeGlass({ tenantId, userId });
+  return true;
+}
+
+/** The longest pause until now. A refresh is a use as well: clients may never call this server in between. */
+function pauseOf({ lastActiveAt, longestPause }: PolicyRow, signIn: UserSubject['signIn']): number | undefined {
+  if (lastActiveAt === null || longestPause === null) return undefined;
+  const lastUse = Math.max(lastActiveAt, (signIn?.refreshedAt?.getTime() ?? 0) / 1000);
+  return Math.max(longestPause, Date.now() / 1000 - lastUse);
+}
+
+const timeOf = (seconds: number | null) => (seconds === null ? undefined : new Date(seconds * 1000));
 
 /** The names of the user's groups, in their order, and whether there are more. */
 async function groupClaims(pool: IdentityPluginHost['pool'], tenantId: string, userId: string) {

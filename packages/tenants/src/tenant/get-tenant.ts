@@ -9,6 +9,7 @@ interface TenantRow {
   slug: string;
   settings: Record<string, unknown>;
   mfaPolicy: MfaPolicy;
+  hasPolicy: boolean;
   createdAt: Date;
   updatedAt: Date;
   memberCount: number;
@@ -20,7 +21,7 @@ interface TenantRow {
 const tenantOfCaller = lookUp(
   'tenant_of_caller',
   ['uuid', 'uuid'],
-  `SELECT t.id, t.name, t.slug, t.settings, t.mfa_policy AS "mfaPolicy", t.created_at AS "createdAt",
+  `SELECT t.id, t.name, t.slug, t.settings, t.mfa_policy AS "mfaPolicy", t.policy IS NOT NULL AS "hasPolicy", t.created_at AS "createdAt",
      t.updated_at AS "updatedAt", m.id AS "membershipId", m.role,
      (SELECT coalesce(sum(c.count), 0)::int FROM identity.member_counts c
       WHERE c.tenant_id = t.id AND c.status = 'ACTIVE') AS "memberCount"
@@ -39,10 +40,10 @@ export async function getTenant(
   const row = await runBatched<TenantRow>(pool, tenantOfCaller, [tenantId, userId]);
   withRight(decideAccess(tenantId, principal, row ? standingIn(row) : null), 'read the tenant');
   if (!row) throw tenantNotFound();
-  const { membershipId, role, ...tenant } = row;
+  const { membershipId, role, hasPolicy, ...tenant } = row;
   return tenant;
 }
 
-function standingIn({ mfaPolicy, membershipId: id, role }: TenantRow) {
-  return { mfaPolicy, membership: id && role ? { id, role } : undefined };
+function standingIn({ mfaPolicy, hasPolicy, membershipId: id, role }: TenantRow) {
+  return { mfaPolicy, hasPolicy, membership: id && role ? { id, role } : undefined };
 }

@@ -25,6 +25,8 @@ const decided: Record<Right, string> = {
   'list groups': 'member admin owner superAdmin',
   'manage groups': 'admin owner superAdmin',
   'read events': 'admin owner superAdmin',
+  'read the policy': 'owner superAdmin',
+  'change the policy': 'owner superAdmin',
   'delete the tenant': 'owner superAdmin',
 };
 const allRights = Object.keys(rights) as Right[];

@@ -15,6 +15,7 @@ import { useKeys } from './provider-keystore.js';
 import { repeatRefreshResponses } from './refresh-token-grant.js';
 import { fixOrigin } from './request-origin.js';
 import { endWholeSessions } from './session-destroy.js';
+import { bindSessions } from './session-via.js';
 import { findByJwt } from './token-find.js';
 import { issueJwtAccessTokens } from './token-get-value-and-payload.js';
 
@@ -70,8 +71,18 @@ export const patches: readonly Patch[] = [
     name: 'bindGrants',
     file: here('grant-in-payload'),
     symbols: [{ path: 'Grant.IN_PAYLOAD', shape: 'getter', file: 'lib/models/grant.js' }],
-    why: 'It stores only known properties of a grant; ours also has a session, a tenant and a second factor.',
+    why: 'It stores only known properties of a grant; ours also has a session, a tenant, a second factor and a connection.',
     apply: (provider) => bindGrants(provider),
+  },
+  {
+    name: 'bindSessions',
+    file: here('session-via'),
+    symbols: [
+      { path: 'Session.IN_PAYLOAD', shape: 'getter', file: 'lib/models/session.js' },
+      { path: 'Session.prototype.loginAccount', shape: { parameters: 1 }, file: 'lib/models/session.js' },
+    ],
+    why: 'It stores only known properties of a session; ours also has the tenant whose connection the user came by.',
+    apply: (provider) => bindSessions(provider),
   },
   {
     name: 'useHashedClientSecrets',

@@ -1,0 +1,27 @@
+import type { Session } from 'oidc-provider';
+import { Provider } from '../oidc-provider.js';
+
+type TenantSession = Session & { via?: string };
+
+/** The tenant whose connection the user of a session has signed in by. */
+export function viaOf(session: Session | undefined): string | undefined {
+  return (session as TenantSession | undefined)?.via;
+}
+
+/**
+ * Stores with a session by whose connection the user has signed in. Every login replaces it: that of a step in its result
+ * (`via`), and one on our own pages removes it.
+ */
+export function bindSessions(provider: Provider): void {
+  const names = provider.Session.IN_PAYLOAD;
+  Object.defineProperty(provider.Session, 'IN_PAYLOAD', { get: () => [...names, 'via'] });
+  const { prototype } = provider.Session;
+  const loginAccount = prototype.loginAccount;
+  prototype.loginAccount = function loginVia(this: TenantSession, details) {
+    loginAccount.call(this, details);
+    const login = Provider.ctx?.oidc?.entities.Interaction?.result?.login;
+    const via = login?.accountId === details.accountId ? login['via'] : undefined;
+    if (typeof via === 'string') this.via = via;
+    else delete this.via;
+  };
+}

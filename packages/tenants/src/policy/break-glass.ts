@@ -1,0 +1,90 @@
+import type { BrokenGlass, DomainEvent, Subscriber } from '@org/identity-core';
+import {
+  type IdentityPluginHost,
+  inTenantTransaction,
+  lockTenantRow,
+  type Prisma,
+  type Transaction,
+} from '@org/identity-prisma';
+import { composeMail, languageOf, languages, nameInMail } from '@org/identity-ui';
+import { policyOf } from './read-policy.js';
+import { policyTexts } from './texts.js';
+
+type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand' | 'issuer'>;
+
+/** With more owners than this, the mail goes to this many of them. */
+const maxOwners = 100;
+
+/**
+ * Records that a break-glass owner has used the tenant, and tells all owners by mail. At most once an hour for each of them:
+ * every token counts as a use.
+ */
+export async function noteBrokenGlass(services: Services, { tenantId, userId }: BrokenGlass): Promise<void> {
+  const { db, events, mail, sendMail } = services;
+  const membership = await db.membership.findUnique({
+    where: { tenantId_userId: { tenantId, userId } },
+    select: { brokeGlassAt: true },
+  });
+  if (membership?.brokeGlassAt && membership.brokeGlassAt.getTime() > Date.now() - hour) return;
+  const noted = await inTenantTransaction({ db, tenantId, locks: 'tenant' }, async (tx) => {
+    if (!(await lockTenantRow(tx, tenantId))) return false;
+    const { count } = await tx.membership.updateMany({
+      where: { tenantId, userId, OR: [{ brokeGlassAt: null }, { brokeGlassAt: { lt: new Date(Date.now() - hour) } }] },
+      data: { brokeGlassAt: new Date() },
+    });
+    if (count === 0) return false;
+    const actor = { kind: 'user' as const, id: userId };
+    await events.publish(tx, { type: 'tenant.broke_glass', tenantId, actor, subjectId: userId, data: {} });
+    for (const each of await mailsOf(tx, services, { tenantId, userId }))
+      await mail.add(tx, each, { notice: 'broke-glass' });
+    return true;
+  });
+  if (noted) sendMail();
+}
+
+const hour = 60 * 60 * 1000;
+
+async function mailsOf(tx: Transaction, { brand, issuer }: Services, { tenantId, userId }: BrokenGlass) {
+  const tenant = await tx.tenant.findUniqueOrThrow({ where: { id: tenantId }, select: { name: true, slug: true } });
+  const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+  const owners = await tx.membership.findMany({
+    where: { tenantId, role: 'owner', status: 'ACTIVE', user: { disabledAt: null, deletedAt: null } },
+    select: { user: { select: { email: true, locale: true } } },
+    orderBy: { id: 'asc' },
+    take: maxOwners,
+  });
+  return owners.map(({ user: { email, locale } }) => {
+    const language = languageOf(locale, languages[0]);
+    const { brokeGlass } = policyTexts[language];
+    const name = nameInMail(tenant.name);
+    return composeMail({
+      email,
+      brand,
+      language,
+      title: brokeGlass.title(name),
+      message: brokeGlass.message(user.email, name),
+      action: { href: `${issuer}/console/${tenant.slug}/audit`, label: brokeGlass.open },
+      after: brokeGlass.advice,
+    });
+  });
+}
+
+/** Takes owners off the list of break-glass owners when they stop being active owners. */
+export function breakGlassSubscribers(): Subscriber<Transaction>[] {
+  return (['member.role_changed', 'member.suspended', 'member.removed'] as const).map((on) => ({
+    on,
+    handle: dropFromList,
+  }));
+}
+
+async function dropFromList(tx: Transaction, { type, tenantId, subjectId, data }: DomainEvent): Promise<void> {
+  if (tenantId === null || subjectId === null || (type === 'member.role_changed' && data['role'] === 'owner')) return;
+  const tenant = await tx.tenant.findUnique({ where: { id: tenantId }, select: { policy: true } });
+  const policy = tenant && policyOf(tenant);
+  if (!policy?.breakGlass.includes(subjectId)) return;
+  const breakGlass = policy.breakGlass.filter((id) => id !== subjectId);
+  await tx.tenant.update({
+    where: { id: tenantId },
+    data: { policy: { ...policy, breakGlass } as Prisma.InputJsonObject },
+  });
+}
