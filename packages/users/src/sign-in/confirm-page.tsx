@@ -107,6 +107,12 @@ export function ConfirmPage(props: ConfirmPageProps) {
           </p>
         </Form>
       )}
+      {props.emailFirst && (
+        <Form action={action} hidden={{ email: person.email }}>
+          {(withPassword || withPasskey) && <p class="divider">{signIn.or}</p>}
+          <Button kind={withPassword || withPasskey ? 'secondary' : 'primary'}>{texts.byOrganization}</Button>
+        </Form>
+      )}
       {providers.length > 0 && (
         <ProviderForm action={action} providers={providers} secondary={withPassword || withPasskey} />
       )}

@@ -30,6 +30,8 @@ export interface SignInPageProps {
   providers?: readonly { id: string; name: string }[];
   /** Whether there is a password form. */
   passwordSignIn?: boolean;
+  /** Whether the email is asked for before the password: it may belong to an organization with its own provider. */
+  emailFirst?: boolean | undefined;
   /** Whether new users can create an account. */
   registration?: boolean | undefined;
   /** The WebAuthn options for a passkey; undefined if passkeys are not possible. */
@@ -69,7 +71,11 @@ export function SignInPage(props: SignInPageProps) {
         </Notice>
       )}
       {passwordSet && <Notice kind="info">{texts.passwordSet}</Notice>}
-      {passwordSignIn && <PasswordForm {...{ action, email, describedBy, registration, passkey }} />}
+      {props.emailFirst ? (
+        <EmailForm {...{ action, email, describedBy, registration, passkey }} />
+      ) : (
+        passwordSignIn && <PasswordForm {...{ action, email, describedBy, registration, passkey }} />
+      )}
       {providers.length > 0 && <ProviderForm action={action} providers={providers} secondary={passwordSignIn} />}
       {passkey && (
         <PasskeyForm
@@ -93,26 +99,51 @@ export function SignInPage(props: SignInPageProps) {
   );
 }
 
-function PasswordForm({
-  action,
-  email,
-  describedBy,
-  registration,
-  passkey,
-}: Pick<SignInPageProps, 'action' | 'email' | 'registration' | 'passkey'> & { describedBy: string | undefined }) {
+type FormProps = Pick<SignInPageProps, 'action' | 'email' | 'registration' | 'passkey'> & {
+  describedBy: string | undefined;
+};
+
+/** The first page of a sign-in whose email may belong to an organization with its own provider. */
+function EmailForm(props: FormProps) {
+  const { action, registration } = props;
   const { signIn: texts } = useTexts(signInTexts);
   return (
     <Form action={action}>
-      <Field
-        name="email"
-        label={texts.email}
-        type="email"
-        autocomplete={['username', ...(passkey ? ['webauthn'] : [])].join(' ')}
-        value={email}
-        describedBy={describedBy}
-        autofocus={!email}
-        required
-      />
+      <EmailField {...props} autofocus />
+      <Actions>
+        <Button>{texts.next}</Button>
+      </Actions>
+      {registration && (
+        <p class="links">
+          <a href={`${action}/return?register`}>{texts.register}</a>
+        </p>
+      )}
+    </Form>
+  );
+}
+
+function EmailField({ email, describedBy, passkey, autofocus }: FormProps & { autofocus: boolean }) {
+  const { signIn: texts } = useTexts(signInTexts);
+  return (
+    <Field
+      name="email"
+      label={texts.email}
+      type="email"
+      autocomplete={['username', ...(passkey ? ['webauthn'] : [])].join(' ')}
+      value={email}
+      describedBy={describedBy}
+      autofocus={autofocus}
+      required
+    />
+  );
+}
+
+function PasswordForm(props: FormProps) {
+  const { action, email, describedBy, registration } = props;
+  const { signIn: texts } = useTexts(signInTexts);
+  return (
+    <Form action={action}>
+      <EmailField {...props} autofocus={!email} />
       <Field
         name="password"
         label={texts.password}

@@ -15,7 +15,8 @@ import type { SsoStepServices } from '../sso/sso-visit.js';
 import { ConfirmPage, findPerson, reasonOf } from './confirm-page.js';
 import { SignInPage, type SignInPageProps } from './sign-in-page.js';
 
-const Form = z.object({ email: text(320, { trim: true, min: 1 }), password: text(1024, { min: 1 }) });
+const maxEmail = 320;
+const Form = z.object({ email: text(maxEmail, { trim: true, min: 1 }), password: text(1024, { min: 1 }) });
 
 interface SignInServices extends SsoStepServices {
   registration: boolean;
@@ -25,9 +26,10 @@ interface SignInServices extends SsoStepServices {
 /** The `login` step: email and password, a passkey, or another provider. */
 export function signInStep(services: SignInServices): SignInStep {
   const { host, limiter, passwordSignIn, registration } = services;
+  const { connections } = host.services;
   const page = async (
     view: StepView,
-    extra: Pick<SignInPageProps, 'email' | 'error' | 'waitSeconds' | 'passwordSet'>,
+    extra: Pick<SignInPageProps, 'email' | 'error' | 'waitSeconds' | 'passwordSet' | 'emailFirst'>,
     { otherAccount = false } = {},
   ) => {
     const { brand, action, abortAction, request, interactionUid } = view;
@@ -41,8 +43,11 @@ export function signInStep(services: SignInServices): SignInStep {
     const known = person?.passkeys ?? [];
     const passkey = canHavePasskeys(host.issuer) ? askForPasskey(host, { purpose, known }) : undefined;
     const shared = { brand, action, abortAction, providers, passwordSignIn, registration, passkey };
-    if (person) return <ConfirmPage {...{ ...shared, ...extra, person }} reason={reasonOf(request)} />;
-    return <SignInPage clientName={request.client.name} {...shared} {...extra} />;
+    // The email decides whether the provider of an organization is asked. After that, the page is the usual one.
+    const isFirst = !extra.passwordSet && extra.waitSeconds === undefined && (extra.error ?? 'policy') === 'policy';
+    const emailFirst = extra.emailFirst ?? (isFirst && (await connections?.mayApply(request)) === true);
+    if (person) return <ConfirmPage {...{ ...shared, ...extra, emailFirst, person }} reason={reasonOf(request)} />;
+    return <SignInPage clientName={request.client.name} {...shared} {...extra} emailFirst={emailFirst} />;
   };
   const typedIn = ({ browser, interactionUid }: StepView) => readTypedEmail(host.vault, browser.cookie, interactionUid);
   const forgot = (view: StepView, email: string | undefined) => ({
@@ -69,6 +74,12 @@ export function signInStep(services: SignInServices): SignInStep {
     forgot: (view, fields) => Promise.resolve(forgot(view, fields['email'])),
     register,
     registration: register,
+    connection: (view, fields) => (connections ? connections.prove(view, fields) : subSteps.password(view, fields)),
+    async email(view, fields) {
+      const email = (fields['email'] ?? '').trim();
+      const redirected = email.length <= maxEmail ? await connections?.begin(view, email) : undefined;
+      return redirected ?? { page: await page(view, { email, emailFirst: false }), status: 200 };
+    },
     async password(view, fields) {
       const form = Form.safeParse(fields);
       if (!form.success || !passwordSignIn)
@@ -89,19 +100,33 @@ export function signInStep(services: SignInServices): SignInStep {
     name: 'login',
     order: 100,
     proves: 'user',
-    // A session is enough, unless oidc-provider wants a sign-in.
-    isNeeded: () => Promise.resolve(false),
-    show: (view) => page(view, { email: typedIn(view) ?? hint(view) }),
+    // A session is enough, unless oidc-provider wants a sign-in, or the policy of the tenant does.
+    isNeeded: async (_request, { tenant }) => tenant.kind === 'tenant' && tenant.signInRequired === true,
+    show: (view) => {
+      const email = typedIn(view) ?? hint(view);
+      // The user has signed in for this request, but not as the tenant requires.
+      return view.request.answers['login'] === undefined
+        ? page(view, { email })
+        : page(view, { email, error: 'policy' }, { otherAccount: true });
+    },
     async returned(view, query) {
       if (query['forgot'] !== undefined) return forgot(view, typedIn(view));
       if (query['other'] !== undefined) return { page: await page(view, {}, { otherAccount: true }), status: 200 };
       if (query['reset'] !== undefined)
         return { page: await page(view, { passwordSet: true, email: typedIn(view) }), status: 200 };
       if (registration && isRegistration(query)) return showRegistration(services, view, query);
+      const byConnection = await connections?.returned(view, query);
+      if (byConnection) return byConnection;
       return returnFromSso(services, view, query);
     },
-    submit: (view, fields) => subSteps[subStepOf(fields)](view, fields),
+    submit(view, fields) {
+      const sent = subStepOf(fields);
+      // Only the first page of an email-first sign-in has no field for a password.
+      const isFirst = sent === 'password' && connections !== undefined && fields['password'] === undefined;
+      return subSteps[isFirst ? 'email' : sent](view, fields);
+    },
     async completed(signIn) {
+      if (signIn.login['via'] !== undefined) await connections?.completed(signIn);
       if (signIn.login['link'] !== undefined) await linkProven(services, signIn);
       return knownBrowserCookies(host, signIn.browser.cookie, {
         userId: signIn.userId,
@@ -112,9 +137,9 @@ export function signInStep(services: SignInServices): SignInStep {
 }
 
 /** The field that tells which form was sent. The first one counts; a form without any of them is that of the password. */
-const telling = ['keep', 'provider', 'sso', 'passkey', 'forgot', 'register', 'registration'] as const;
+const telling = ['keep', 'provider', 'sso', 'connection', 'passkey', 'forgot', 'register', 'registration'] as const;
 
-type SubStep = (typeof telling)[number] | 'password';
+type SubStep = (typeof telling)[number] | 'email' | 'password';
 type Submit = SignInStep['submit'];
 
 function subStepOf(fields: Readonly<Record<string, string>>): SubStep {
@@ -128,5 +153,5 @@ const isRegistration = (fields: Readonly<Record<string, string>>) =>
 
 function hint(view: StepView): string | undefined {
   const value = view.request.params['login_hint'];
-  return typeof value === 'string' && value.length <= 320 ? value : undefined;
+  return typeof value === 'string' && value.length <= maxEmail ? value : undefined;
 }

@@ -8,6 +8,7 @@ export const signIn: typeof en.signIn = {
   email: 'E-Mail-Adresse',
   password: 'Passwort',
   submit: 'Anmelden',
+  next: 'Weiter',
   forgot: 'Passwort vergessen?',
   register: 'Konto erstellen',
   or: 'oder',
@@ -22,6 +23,8 @@ export const signIn: typeof en.signIn = {
     passkey:
       'Dieser Passkey wurde nicht akzeptiert. Versuchen Sie es noch einmal oder melden Sie sich auf einem anderen Weg an.',
     incomplete: 'Geben Sie Ihre E-Mail-Adresse und Ihr Passwort ein.',
+    policy:
+      'Diese Organisation verlangt eine andere Anmeldung. Nutzen Sie Ihre geschäftliche E-Mail-Adresse oder fragen Sie einen Inhaber der Organisation.',
   },
   passwordSet: 'Ihr neues Passwort ist festgelegt. Melden Sie sich damit an, um fortzufahren.',
 };
@@ -38,11 +41,13 @@ export const confirm: typeof en.confirm = {
   signedInAs: (email) => sentence`Sie sind als ${email} angemeldet.`,
   submit: 'Bestätigen',
   other: 'Anderes Konto verwenden',
+  byOrganization: 'Weiter mit Single Sign-on',
   errors: {
     refused: 'Das Passwort ist nicht richtig. Versuchen Sie es noch einmal.',
     byInvitation: signIn.errors.byInvitation,
     offerOver: signIn.errors.offerOver,
     passkey: 'Dieser Passkey wurde nicht akzeptiert. Versuchen Sie es noch einmal oder bestätigen Sie auf anderem Weg.',
     incomplete: 'Geben Sie Ihr Passwort ein.',
+    policy: signIn.errors.policy,
   },
 };

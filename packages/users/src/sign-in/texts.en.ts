@@ -7,6 +7,7 @@ export const signIn = {
   email: 'Email',
   password: 'Password',
   submit: 'Sign in',
+  next: 'Continue',
   forgot: 'Forgot your password?',
   register: 'Create an account',
   or: 'or',
@@ -20,6 +21,8 @@ export const signIn = {
     offerOver: 'That took too long. Sign in again to keep your account.',
     passkey: 'That passkey was not accepted. Try again, or sign in another way.',
     incomplete: 'Enter your email and your password.',
+    policy:
+      'This organization asks for another way to sign in. Use your work email, or ask an owner of the organization.',
   },
   passwordSet: 'Your new password is set. Sign in with it to continue.',
 };
@@ -35,11 +38,13 @@ export const confirm = {
   signedInAs: (email: Part) => sentence`You are signed in as ${email}.`,
   submit: 'Confirm',
   other: 'Use another account',
+  byOrganization: 'Continue with single sign-on',
   errors: {
     refused: 'That password is not right. Try again.',
     byInvitation: signIn.errors.byInvitation,
     offerOver: signIn.errors.offerOver,
     passkey: 'That passkey was not accepted. Try again, or confirm in another way.',
     incomplete: 'Enter your password.',
+    policy: signIn.errors.policy,
   },
 };
