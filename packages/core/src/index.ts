@@ -60,6 +60,7 @@ export {
   anyToken,
   hasScope,
   machineOnly,
+  ownUser,
   platformCaller,
   platformSecondFactor,
   requireScope,

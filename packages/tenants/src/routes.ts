@@ -49,7 +49,7 @@ function tenantRoutes(host: IdentityPluginHost, { limits, slugHoldDays }: RouteO
       scope: 'tenants:read',
       guard: userOnly,
       reply: schemas.TenantList,
-      handle: ({ principal }) => listTenants(db, principal.userId),
+      handle: ({ principal }) => listTenants(db, principal),
     }),
     route({
       method: 'post',

@@ -1,4 +1,4 @@
-import { Done, type PageRoute, type Route, route, userOnly } from '@org/identity-core';
+import { Done, ownUser, type PageRoute, type Route, route, userOnly } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { accountPages } from './account-pages/account-pages.js';
 import type { AccountServices } from './account-pages/account-services.js';
@@ -81,7 +81,7 @@ export function routes(
         'RATE_LIMITED',
       ],
       scope: 'account:write',
-      guard: userOnly,
+      guard: ownUser,
       body: DeleteAccountBody,
       reply: Done,
       handle: ({ principal, body, ctx, language }) =>
@@ -95,7 +95,7 @@ export function routes(
         'For users. Each section has the data of one part of the service. A user can run one export at a time, and a few a day.',
       scope: 'account:read',
       errors: ['RATE_LIMITED'],
-      guard: userOnly,
+      guard: ownUser,
       reply: DataExport,
       headers: { 'Content-Disposition': 'attachment; filename="personal-data.json"' },
       handle: ({ principal }) => exportData(host, exportLimiter, principal.userId),
@@ -107,7 +107,7 @@ export function routes(
       description: 'For users. The user gets a mail about it.',
       errors: ['CURRENT_PASSWORD_INCORRECT', 'USER_NOT_FOUND', 'WEAK_PASSWORD', 'SAME_PASSWORD', 'RATE_LIMITED'],
       scope: 'account:write',
-      guard: userOnly,
+      guard: ownUser,
       body: ChangePasswordBody,
       reply: Done,
       handle: ({ principal, body, ctx, language }) =>
@@ -127,7 +127,7 @@ export function routes(
         'For users. The response is the same whether or not the email is taken. Only opening the link changes anything.',
       errors: ['CURRENT_PASSWORD_INCORRECT', 'USER_NOT_FOUND', 'RATE_LIMITED'],
       scope: 'account:write',
-      guard: userOnly,
+      guard: ownUser,
       body: ChangeEmailBody,
       reply: Done,
       handle: ({ principal, body, ctx, language }) =>
@@ -140,7 +140,7 @@ export function routes(
       description: 'For users. Nothing is sent if the email is already verified, or after too many mails.',
       errors: ['USER_NOT_FOUND'],
       scope: 'account:write',
-      guard: userOnly,
+      guard: ownUser,
       reply: Done,
       handle: ({ principal, ctx, language }) =>
         requestEmailVerification(host, mailLimiter, { userId: principal.userId, ip: ctx.ip, language }),
@@ -151,7 +151,7 @@ export function routes(
       summary: 'Where the user is signed in',
       description: 'For users. The latest activity comes first.',
       scope: 'account:read',
-      guard: userOnly,
+      guard: ownUser,
       reply: SessionList,
       handle: ({ principal }) => listSessions(host, principal),
     }),
@@ -162,7 +162,7 @@ export function routes(
       description: 'For users. All tokens that were issued in the session end with it.',
       errors: ['SESSION_NOT_FOUND'],
       scope: 'account:write',
-      guard: userOnly,
+      guard: ownUser,
       params: SessionParams,
       reply: Done,
       handle: ({ principal, params }) => revokeSession(host, { principal, sessionId: params.sessionId }),
@@ -173,7 +173,7 @@ export function routes(
       summary: 'End all other sessions',
       description: 'For users. All tokens that were issued in those sessions end with them.',
       scope: 'account:write',
-      guard: userOnly,
+      guard: ownUser,
       reply: Done,
       handle: ({ principal }) => revokeOtherSessions(host, principal),
     }),
@@ -183,7 +183,7 @@ export function routes(
       summary: 'The linked accounts of other providers',
       description: 'For users. The oldest link comes first.',
       scope: 'account:read',
-      guard: userOnly,
+      guard: ownUser,
       reply: SsoLinkList,
       handle: ({ principal }) => listLinks(host.db, principal),
     }),
@@ -195,7 +195,7 @@ export function routes(
         'For users who signed in within the last ten minutes. Redirect the browser to the url in the response.',
       errors: ['REAUTHENTICATION_REQUIRED'],
       scope: 'account:write',
-      guard: userOnly,
+      guard: ownUser,
       body: SsoLinkBody,
       reply: SsoLinkStart,
       handle: ({ principal, body }) =>
@@ -208,7 +208,7 @@ export function routes(
       description: 'For users. Refused if the user could not sign in any more.',
       errors: ['PASSWORD_REQUIRED', 'LAST_LOGIN_METHOD', 'SSO_LINK_NOT_FOUND'],
       scope: 'account:write',
-      guard: userOnly,
+      guard: ownUser,
       params: SsoLinkParams,
       reply: Done,
       handle: ({ principal, params: { provider }, language }) => {

@@ -21,6 +21,19 @@ export function userOnly(principal: Principal | undefined): UserPrincipal {
   return known;
 }
 
+/**
+ * Allows users who have signed in themselves. The provider of a tenant that has signed a user in must not reach the account
+ * behind it, which may belong to other tenants as well.
+ */
+export function ownUser(principal: Principal | undefined): UserPrincipal {
+  const user = userOnly(principal);
+  if (user.via === undefined) return user;
+  throw new IdentityError(
+    'REAUTHENTICATION_REQUIRED',
+    'Your organization has signed you in. To do this, sign in with your own password or passkey.',
+  );
+}
+
 /** Allows users, and machines whose client has the scope of the route. */
 export function userOrMachine(principal: Principal | undefined, scope: ApiScope): Principal {
   const known = anyToken(principal);

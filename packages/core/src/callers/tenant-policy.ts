@@ -52,8 +52,9 @@ export function unmetDemand(policy: TenantPolicy | null, facts: SignInFacts): Un
   const { sessionHours, idleMinutes } = policy;
   const { signedInAt, pauseSeconds = Number.POSITIVE_INFINITY } = facts;
   const ageSeconds = signedInAt ? (Date.now() - signedInAt.getTime()) / 1000 : Number.POSITIVE_INFINITY;
-  if (sessionHours !== null && ageSeconds > sessionHours * 3600) return 'signIn';
-  if (idleMinutes !== null && pauseSeconds > idleMinutes * 60) return 'signIn';
+  // Negated, so that a time that is not a number does not pass.
+  if (sessionHours !== null && !(ageSeconds <= sessionHours * 3600)) return 'signIn';
+  if (idleMinutes !== null && !(pauseSeconds <= idleMinutes * 60)) return 'signIn';
   return undefined;
 }
 

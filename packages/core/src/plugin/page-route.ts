@@ -12,6 +12,8 @@ export interface PageRequest {
   readonly files?: UploadedFiles;
   /** The user who is signed in to this browser. */
   readonly userId: string | undefined;
+  /** The tenant whose connection the user has signed in by. */
+  readonly via?: string | undefined;
   /** The user's session, once a sign-in to our own pages is complete. A page asks for one by returning `signIn`. */
   readonly session: PageSession | undefined;
   readonly ip: string;

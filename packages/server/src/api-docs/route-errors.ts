@@ -18,6 +18,8 @@ export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   if (!isOpen(route) || route.withoutScope === undefined) codes.add('FORBIDDEN');
   if (route.body) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE');
   if (isRehearsable(route)) codes.add('RATE_LIMITED');
+  // The tenant may have a policy for sign-ins.
+  if (route.path.startsWith('/api/tenants/:')) codes.add('POLICY_NOT_MET');
   for (const code of [...route.errors, 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as const) codes.add(code);
 
   const byStatus = new Map<number, ErrorCode[]>();

@@ -99,6 +99,8 @@ export function consoleOfAccount(services: Services, consoles: Consoles): Consol
       if (userId === undefined || !session) return { signIn: { returnTo } };
       const principal = { userId, sessionUid: session.uid };
       const user = (await findUser(services, request, undefined))?.user;
+      if (user && user.via !== null)
+        return askAgain(services, request, { unmet: 'own', returnTo, signedInAt: session.signedInAt });
       const timeZone = knownTimeZone(user?.zoneinfo);
       const visit = { ...visitOf(request), base, principal, hidden: { formToken: session.formToken }, timeZone };
       return { visit: keepPageUser(visit, user) };

@@ -16,6 +16,9 @@ const field = 'sign-in';
 /** A sign-in that is older is asked for again at once; a newer one was not of the right kind. */
 const justSignedInMs = 60_000;
 
+/** Or `own`: the account belongs to the user, and the provider of a tenant does not open it. */
+type Refusal = UnmetDemand | 'own';
+
 interface Visitor {
   readonly user: PageUser;
   readonly userId: string;
@@ -44,7 +47,7 @@ export async function checkPolicy(
 export function askAgain(
   { brand }: Pick<AreaServices, 'brand'>,
   { query }: Pick<PageRequest, 'query'>,
-  { unmet, returnTo, signedInAt }: { unmet: UnmetDemand; returnTo: string; signedInAt: Date },
+  { unmet, returnTo, signedInAt }: { unmet: Refusal; returnTo: string; signedInAt: Date },
 ): PageAnswer {
   const isNew = signedInAt.getTime() > Date.now() - justSignedInMs;
   const signIn = { returnTo: withoutField(returnTo), again: true };
@@ -55,7 +58,7 @@ export function askAgain(
 
 const withoutField = (path: string) => path.replace(/\?.*$/u, '');
 
-function PolicyPage({ brand, unmet, href }: { brand: Brand; unmet: UnmetDemand; href: string | undefined }) {
+function PolicyPage({ brand, unmet, href }: { brand: Brand; unmet: Refusal; href: string | undefined }) {
   const { policy: texts } = useTexts(areasTexts);
   return (
     <Layout title={texts.title} brand={brand}>

@@ -55,6 +55,7 @@ export const policy: typeof en.policy = {
   title: 'Anders anmelden',
   otherTenant:
     'Sie haben sich über den Identitätsanbieter einer anderen Organisation angemeldet. Melden Sie sich für diese an.',
+  own: 'Ihre Organisation hat Sie angemeldet. Um Ihr Konto zu öffnen, melden Sie sich mit Ihrem eigenen Passwort oder Passkey an.',
   sso: 'Diese Organisation schreibt Single Sign-on vor. Melden Sie sich mit Ihrer geschäftlichen E-Mail-Adresse an.',
   secondFactor: 'Diese Organisation verlangt von Ihnen einen zweiten Faktor.',
   signIn: 'Diese Organisation bittet Sie, sich erneut anzumelden.',

@@ -59,6 +59,7 @@ export const refusals = {
 export const policy = {
   title: 'Sign in another way',
   otherTenant: 'You signed in with the identity provider of another organization. Sign in for this one.',
+  own: 'Your organization has signed you in. To open your account, sign in with your own password or passkey.',
   sso: 'This organization requires single sign-on. Sign in with your work email.',
   secondFactor: 'This organization requires a second factor from you.',
   signIn: 'This organization asks you to sign in again.',

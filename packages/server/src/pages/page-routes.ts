@@ -58,7 +58,7 @@ async function serve(
   ctx.set(pageHeadersOf(brand));
   if (ctx.method === 'POST' && !isFromOurPages(ctx, issuer))
     return showError(ctx, services, { code: 'invalid_request', status: 400 });
-  const { browserSession, userId, locale, session, renewedCookies } = await findVisitor(ctx, services.visitors);
+  const { browserSession, userId, via, locale, session, renewedCookies } = await findVisitor(ctx, services.visitors);
   setPageCookies(ctx, issuer, renewedCookies);
   noteLanguage(ctx, { locale });
   if (ctx.query['ui_locales'] !== undefined) keepLanguage(ctx, issuer, requestedLanguage(ctx, issuer));
@@ -70,6 +70,7 @@ async function serve(
     query: readQuery(ctx),
     ...sent,
     userId,
+    via,
     session,
     ip: ctx.ip,
     ...requestLanguage(ctx, issuer),

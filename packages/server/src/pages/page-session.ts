@@ -4,6 +4,7 @@ import type { Transaction } from '@org/identity-prisma';
 import type { Context } from 'koa';
 import type { Provider, Session } from 'oidc-provider';
 import { deriveKey, type Secrets, secretList } from '../keys/secrets.js';
+import { viaOf } from '../provider/patches/session-via.js';
 import { readPageCookie } from './page-cookies.js';
 
 export interface PageSessionServices {
@@ -19,6 +20,8 @@ export interface Visitor {
   /** The session of oidc-provider; a new one without a user if there is none. */
   readonly browserSession: Session;
   readonly userId: string | undefined;
+  /** The tenant whose connection the user has signed in by. */
+  readonly via?: string | undefined;
   /** The `locale` claim of the user. */
   readonly locale: unknown;
   readonly session: PageSession | undefined;
@@ -47,6 +50,7 @@ export async function findVisitor(ctx: Context, services: PageSessionServices): 
   return {
     browserSession,
     userId: account.id,
+    via: viaOf(browserSession),
     locale: account.claims['locale'],
     session: fitting === -1 ? undefined : session,
     ...(fitting > 0 ? { renewedCookies: [proofCookie(services, browserSession)] } : {}),

@@ -45,12 +45,14 @@ function subjectOf(ctx: KoaContextWithOIDC, token: Token, client: Client | undef
   // Older grants do not store the second factor. Codes and refresh tokens do, in `amr`.
   const { AuthorizationCode: code, RefreshToken: refreshToken } = ctx.oidc.entities;
   const secondFactor = grant?.secondFactor === true || hasTwoFactors(code?.amr ?? refreshToken?.amr);
+  // The token that the client has sent. After a rotation, the other one is not saved yet.
+  const used = (ctx.oidc.entities.RotatedRefreshToken ?? refreshToken)?.iat;
   const signIn: SubjectSignIn = {
     via: grant?.via ?? null,
     sessionUid: grant?.sessionUid ?? null,
     // The requests of other clients come from their servers.
     ...(client && isPublic(client) ? { ip: ctx.ip } : {}),
-    ...(refreshToken ? { refreshedAt: new Date(refreshToken.iat * 1000) } : {}),
+    ...(used === undefined ? {} : { refreshedAt: new Date(used * 1000) }),
   };
   return {
     kind: 'user',

@@ -22,7 +22,7 @@ export function tenantsArea(host: IdentityPluginHost, { limits }: { limits: Tena
     async draw({ principal, base, query, hidden, form, language }, refused) {
       const { list, roles } = consoleTexts[language];
       const search = searchOf(query);
-      const { tenants } = await listTenants(host.db, principal.userId, search);
+      const { tenants } = await listTenants(host.db, principal, search);
       return (
         <>
           {(search !== undefined || tenants.length > maxPageTenants) && (

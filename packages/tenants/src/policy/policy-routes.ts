@@ -5,7 +5,7 @@ import { changePolicy, getPolicy } from './change-policy.js';
 import { PolicyBody, PolicyReply } from './read-policy.js';
 
 const shared = { path: '/api/tenants/:id/policy', guard: anyToken, params: TenantParams, reply: PolicyReply } as const;
-const known = ['POLICY_NOT_MET', 'SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'] as const;
+const known = ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'] as const;
 
 /** The routes of a tenant's policy. */
 export function policyRoutes(host: IdentityPluginHost): Route[] {
