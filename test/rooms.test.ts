@@ -104,6 +104,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'access',
     'tenant',
     'images',
+    'policy',
     'settings',
     'security',
     'deletion',

@@ -1,5 +1,6 @@
 import { describeFields, nameSchema } from '@org/identity-core';
 import * as groups from './groups/group-schemas.js';
+import { PolicyBody, PolicyReply } from './policy/read-policy.js';
 import * as schemas from './schemas.js';
 
 /*
@@ -161,6 +162,16 @@ nameSchema(event, 'AuditEvent', {
   occurredAt: 'When it happened.',
 });
 nameSchema(schemas.EventList, 'AuditEventList', { events: 'The events on this page, newest first.' });
+
+const policy = {
+  requireSso: 'Whether only sign-ins by a connection of the tenant count.',
+  breakGlass: 'The owners who may sign in otherwise, with a second factor. Without any, every owner may.',
+  sessionHours: 'After how many hours members sign in again; null for no limit.',
+  idleMinutes: 'After how many minutes without a use members sign in again; null for no limit.',
+  allowedNetworks: 'The networks that members may sign in from, in CIDR notation. Without any, all networks.',
+};
+nameSchema(PolicyBody, 'ReplacePolicyRequest', policy);
+nameSchema(PolicyReply, 'TenantPolicy', policy);
 
 const group = { groupId: 'The group that the request is about.' };
 describeFields(groups.GroupParams, { id: 'The tenant that the group belongs to.', ...group });

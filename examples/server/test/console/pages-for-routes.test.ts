@@ -91,6 +91,11 @@ const pages: Record<string, DoneBy> = {
   'post /api/tenants/{id}/invitations': { page: invitations, has: () => 'name="invite"' },
   'post /api/tenants/{id}/invitations/{invitationId}/resend': { page: invitations, has: () => 'name="resend"' },
   'delete /api/tenants/{id}/invitations/{invitationId}': { page: invitations, has: () => 'name="revoke"' },
+  'get /api/tenants/{id}/policy': { page: () => `${scene.base}/security`, has: () => 'name="sessionHours"' },
+  'put /api/tenants/{id}/policy': {
+    page: () => `${scene.base}/security`,
+    has: () => form(`${scene.base}/sign-in-policy`),
+  },
   'get /api/tenants/{id}/groups': { page: groups, has: () => groupId },
   'post /api/tenants/{id}/groups': { page: groups, has: () => form(groups()) },
   'get /api/tenants/{id}/groups/{groupId}': { page: group, has: () => '<h1>' },

@@ -206,6 +206,7 @@ const safe = [
   'post /api/invitations/{token}/accept',
   'post /api/platform/clients/{clientId}/rotate-secret',
   'post /api/users/me/sso/link',
+  'put /api/tenants/{id}/policy',
   'post /api/tenants/{id}/groups',
   'patch /api/tenants/{id}/groups/{groupId}',
   'put /api/tenants/{id}/license-mails',

@@ -134,6 +134,7 @@ export const tenantConsole: readonly ConsoleRow[] = [
     form('save', managers, () => ({ action: 'save', name: 'Fresh' })),
   ]),
   page('settings/images', managers, [form('remove the logo', managers, () => ({ remove: 'logo' }))]),
+  page('sign-in-policy', owners, [form('save a policy', owners, () => ({ sent: 'yes', sessionHours: '700' }))]),
   page('security', managers, [form('require a second factor', managers, () => ({ mfaPolicy: 'REQUIRED' }))]),
   page('webhooks', managers, [form('add', managers, () => ({ url: 'http://127.0.0.1:9/', events: '*' }))]),
   page('webhooks/:webhookId', managers, [

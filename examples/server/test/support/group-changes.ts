@@ -16,8 +16,12 @@ export async function addGroup(
   return id;
 }
 
-/** The bodies of all requests to groups. The deletion comes last. */
+const openPolicy = { requireSso: false, breakGlass: [] };
+
+/** The bodies of all requests to the policy and to groups. The deletion comes last. */
 export const groupBodies: Record<string, unknown> = {
+  'get /api/tenants/{id}/policy': undefined,
+  'put /api/tenants/{id}/policy': openPolicy,
   'get /api/tenants/{id}/groups': undefined,
   'post /api/tenants/{id}/groups': { name: 'Sales' },
   'get /api/tenants/{id}/groups/{groupId}': undefined,
@@ -28,13 +32,18 @@ export const groupBodies: Record<string, unknown> = {
   'delete /api/tenants/{id}/groups/{groupId}': undefined,
 };
 
-/** Requests for the routes that change groups, each prepared so that it succeeds. */
+/** Requests for the routes that change the policy or groups, each prepared so that it succeeds. */
 export function groupChanges(
   server: TestServer,
   { token, tenantId, member }: { token: string; tenantId: string; member: () => Promise<{ userId: string }> },
 ) {
   const base = `/api/tenants/${tenantId}/groups`;
   return {
+    'put /api/tenants/:id/policy': () => ({
+      token,
+      path: `/api/tenants/${tenantId}/policy`,
+      body: { ...openPolicy, sessionHours: 700 },
+    }),
     'post /api/tenants/:id/groups': () => ({ token, path: base, body: { name: `group ${fresh()}` } }),
     'patch /api/tenants/:id/groups/:groupId': async () => ({
       token,

@@ -156,6 +156,7 @@ export type ServiceError = {
     | 'OWNER_REQUIRED'
     | 'PASSWORD_REQUIRED'
     | 'PAYLOAD_TOO_LARGE'
+    | 'POLICY_NOT_MET'
     | 'RATE_LIMITED'
     | 'REAUTHENTICATION_REQUIRED'
     | 'REPLAY_RUNNING'
@@ -182,7 +183,8 @@ export type ServiceError = {
     | 'VALIDATION_FAILED'
     | 'WEAK_PASSWORD'
     | 'WEBHOOK_NOT_FOUND'
-    | 'WEBHOOK_PAUSED';
+    | 'WEBHOOK_PAUSED'
+    | 'WOULD_LOCK_OUT';
   /** A sentence for people; it may change. */
   readonly message: string;
   /** The fields that are not valid. */

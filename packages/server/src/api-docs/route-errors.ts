@@ -1,4 +1,4 @@
-import { type ErrorCode, isIdentityError, isRehearsable, type Route, statusOfError } from '@org/identity-core';
+import { type ErrorCode, isIdentityError, isRehearsable, ownUser, type Route, statusOfError } from '@org/identity-core';
 
 /** Whether a route also serves callers without a token. Its own guard decides. */
 export function isOpen({ guard, scope }: Pick<Route, 'guard' | 'scope'>): boolean {
@@ -18,6 +18,7 @@ export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   if (!isOpen(route) || route.withoutScope === undefined) codes.add('FORBIDDEN');
   if (route.body) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE');
   if (isRehearsable(route)) codes.add('RATE_LIMITED');
+  if (route.guard === ownUser) codes.add('REAUTHENTICATION_REQUIRED');
   // The tenant may have a policy for sign-ins.
   if (route.path.startsWith('/api/tenants/:')) codes.add('POLICY_NOT_MET');
   for (const code of [...route.errors, 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as const) codes.add(code);

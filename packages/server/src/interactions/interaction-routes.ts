@@ -21,6 +21,7 @@ import type { Context, Middleware } from 'koa';
 import type { InteractionResults, Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { isFromOurPages } from '../http/cookies.js';
+import { viaOf } from '../http/session-via.js';
 import type { SignInEvents } from '../observe/sign-in-events.js';
 import { readPageCookie, readQuery, setPageCookies } from '../pages/page-cookies.js';
 import { keepLanguage, noteLanguage, requestLanguage } from '../pages/request-language.js';
@@ -29,7 +30,6 @@ import { showPage } from '../pages/show-page.js';
 import { pagesTexts } from '../pages/texts.js';
 import { requestingClient } from '../provider/client-metadata.js';
 import { errors } from '../provider/oidc-provider.js';
-import { viaOf } from '../provider/patches/session-via.js';
 import { newSignIn } from '../provider/resumed-sign-ins.js';
 import { stepOfPrompt } from '../provider/sign-in-steps.js';
 

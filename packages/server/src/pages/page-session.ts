@@ -3,8 +3,8 @@ import { type AccountStore, hasTwoFactors, type PageCookie, type PageSession } f
 import type { Transaction } from '@org/identity-prisma';
 import type { Context } from 'koa';
 import type { Provider, Session } from 'oidc-provider';
+import { viaOf } from '../http/session-via.js';
 import { deriveKey, type Secrets, secretList } from '../keys/secrets.js';
-import { viaOf } from '../provider/patches/session-via.js';
 import { readPageCookie } from './page-cookies.js';
 
 export interface PageSessionServices {

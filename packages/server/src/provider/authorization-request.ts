@@ -9,8 +9,8 @@ import {
 import { type Database, findGrantId, holdNewGrant, takePause } from '@org/identity-prisma';
 import type { Client, Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type { Pool } from 'pg';
+import { viaOf } from '../http/session-via.js';
 import { requestingClient } from './client-metadata.js';
-import { viaOf } from './patches/session-via.js';
 
 /** The authorization request that oidc-provider is handling. */
 export function authorizationRequest({ oidc, ip }: KoaContextWithOIDC): AuthorizationRequest {

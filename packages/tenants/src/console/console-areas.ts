@@ -12,6 +12,7 @@ import { invitationsArea } from '../invitations-page/invitations-area.js';
 import { memberArea } from '../member-pages/member-area.js';
 import { membersArea } from '../member-pages/members-area.js';
 import { peopleSections } from '../people-overview/people-sections.js';
+import { policySection } from '../policy/policy-section.js';
 import { securityArea } from '../security/security-area.js';
 import { settingsArea } from '../settings/settings-area.js';
 import type { TenantLimits } from '../tenant/create-tenant.js';
@@ -37,6 +38,7 @@ export function consoleAreas(host: IdentityPluginHost, options: ConsoleOptions):
     settingsArea(host),
     imagesSection(host),
     securityArea(host),
+    policySection(host),
     auditArea(host),
     deleteArea(host, options),
     ...peopleSections(host),

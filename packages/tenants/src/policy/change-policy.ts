@@ -11,7 +11,7 @@ import { type IdentityPluginHost, Prisma, type Transaction } from '@org/identity
 import type { z } from 'zod';
 import { requireRight } from '../access/rights.js';
 import { changeTenant } from '../tenant/change-tenant.js';
-import { openPolicy, type PolicyBody, policyOf, storedPolicy } from './read-policy.js';
+import { maxBreakGlass, openPolicy, type PolicyBody, policyOf, storedPolicy } from './read-policy.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'services'>;
 
@@ -59,6 +59,14 @@ const replyOf = ({ breakGlass, allowedNetworks, ...policy }: TenantPolicy) => ({
   breakGlass: [...breakGlass],
   allowedNetworks: [...allowedNetworks],
 });
+
+/** The active owners of a tenant, for its owners: those who can be on the list of break-glass owners. */
+export async function listOwners({ db }: Pick<Services, 'db'>, { tenantId, principal }: Call) {
+  await requireRight(db, tenantId, principal, 'read the policy');
+  const userIds = (await findOwners(db, tenantId)).slice(0, maxBreakGlass);
+  const users = await db.user.findMany({ where: { id: { in: userIds } }, select: { id: true, email: true } });
+  return users.map(({ id, email }) => ({ userId: id, email }));
+}
 
 /** The active owners of a tenant who can sign in at all. */
 async function findOwners(tx: Transaction, tenantId: string): Promise<string[]> {

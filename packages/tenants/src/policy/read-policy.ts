@@ -7,7 +7,8 @@ const maxHours = 30 * 24;
 const minIdleMinutes = 5;
 const maxIdleMinutes = 7 * 24 * 60;
 const maxNetworks = 50;
-const maxBreakGlass = 20;
+/** The most owners on the list of break-glass owners. */
+export const maxBreakGlass = 20;
 
 const Network = text(64, { trim: true, min: 1 }).transform((value, context) => {
   const network = parseNetwork(value);

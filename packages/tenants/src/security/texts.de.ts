@@ -36,6 +36,7 @@ export const securityConfirm: typeof en.securityConfirm = {
 };
 
 export const securityNotices: typeof en.securityNotices = {
+  policy: 'Die Anmelderegeln wurden gespeichert.',
   required: 'Ein zweiter Faktor ist jetzt vorgeschrieben.',
   optional: 'Der zweite Faktor ist jetzt freiwillig.',
 };

@@ -33,6 +33,7 @@ export const securityConfirm = {
 };
 
 export const securityNotices = {
+  policy: 'The sign-in policy was saved.',
   required: 'A second factor is now required.',
   optional: 'The second factor is now optional.',
 };

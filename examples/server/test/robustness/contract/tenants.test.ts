@@ -29,6 +29,7 @@ contractTests(() => server, operations, {
   'GET /api/tenants/{id}': get(''),
   'GET /api/tenants/{id}/members': get('/members'),
   'GET /api/tenants/{id}/invitations': get('/invitations'),
+  'GET /api/tenants/{id}/policy': get('/policy'),
   'GET /api/tenants/{id}/groups': get('/groups'),
   'GET /api/tenants/{id}/groups/{groupId}': ofGroup(''),
   'GET /api/tenants/{id}/groups/{groupId}/members': ofGroup('/members'),
@@ -57,6 +58,9 @@ contractTests(() => server, operations, {
     },
     'DELETE /api/tenants/{id}/members/{membershipId}': {
       errors: { LAST_OWNER: (valid) => ({ ...valid, path: lastOwner }) },
+    },
+    'PUT /api/tenants/{id}/policy': {
+      errors: { WOULD_LOCK_OUT: (valid) => ({ ...valid, body: { requireSso: true, breakGlass: [] } }) },
     },
     'POST /api/tenants/{id}/groups': {
       errors: {

@@ -37,7 +37,15 @@ const derivations: Partial<Record<ErrorCode, Derive>> = {
       { ...there, token: weakAdmin },
     ];
   },
-  REAUTHENTICATION_REQUIRED: (valid, _template, { staleAdmin }) => [{ ...valid, token: staleAdmin }],
+  POLICY_NOT_MET: (valid, template, { elsewhere: { token, tenantId } }) => {
+    const there =
+      withParameter(valid, template, 'id', tenantId) ?? withParameter(valid, template, 'tenantId', tenantId);
+    return [there && { ...there, token }];
+  },
+  REAUTHENTICATION_REQUIRED: (valid, _template, { staleAdmin, viaConnection }) => [
+    { ...valid, token: staleAdmin },
+    { ...valid, token: viaConnection },
+  ],
   TENANT_NOT_FOUND: unknownParameter('id', 'tenantId'),
   MEMBER_NOT_FOUND: unknownParameter('membershipId', 'userId'),
   GROUP_NOT_FOUND: unknownParameter('groupId'),

@@ -15,7 +15,7 @@ import { useKeys } from './provider-keystore.js';
 import { repeatRefreshResponses } from './refresh-token-grant.js';
 import { fixOrigin } from './request-origin.js';
 import { endWholeSessions } from './session-destroy.js';
-import { bindSessions } from './session-via.js';
+import { bindSessions } from './session-login-account.js';
 import { findByJwt } from './token-find.js';
 import { issueJwtAccessTokens } from './token-get-value-and-payload.js';
 
@@ -76,7 +76,7 @@ export const patches: readonly Patch[] = [
   },
   {
     name: 'bindSessions',
-    file: here('session-via'),
+    file: here('session-login-account'),
     symbols: [
       { path: 'Session.IN_PAYLOAD', shape: 'getter', file: 'lib/models/session.js' },
       { path: 'Session.prototype.loginAccount', shape: { parameters: 1 }, file: 'lib/models/session.js' },

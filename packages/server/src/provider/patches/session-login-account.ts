@@ -1,12 +1,5 @@
-import type { Session } from 'oidc-provider';
+import type { TenantSession } from '../../http/session-via.js';
 import { Provider } from '../oidc-provider.js';
-
-type TenantSession = Session & { via?: string };
-
-/** The tenant whose connection the user of a session has signed in by. */
-export function viaOf(session: Session | undefined): string | undefined {
-  return (session as TenantSession | undefined)?.via;
-}
 
 /**
  * Stores with a session by whose connection the user has signed in. Every login replaces it: that of a step in its result
