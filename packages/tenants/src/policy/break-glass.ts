@@ -78,7 +78,10 @@ export function breakGlassSubscribers(): Subscriber<Transaction>[] {
 }
 
 async function dropFromList(tx: Transaction, { type, tenantId, subjectId, data }: DomainEvent): Promise<void> {
-  if (tenantId === null || subjectId === null || (type === 'member.role_changed' && data['role'] === 'owner')) return;
+  if (tenantId === null || subjectId === null) return;
+  // Only owners are on the list.
+  const wasOwner = data[type === 'member.role_changed' ? 'previousRole' : 'role'] === 'owner';
+  if (!wasOwner) return;
   const tenant = await tx.tenant.findUnique({ where: { id: tenantId }, select: { policy: true } });
   const policy = tenant && policyOf(tenant);
   if (!policy?.breakGlass.includes(subjectId)) return;
