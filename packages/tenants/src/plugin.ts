@@ -4,6 +4,7 @@ import { membershipData } from './audit/personal-data.js';
 import { consoleAreas } from './console/console-areas.js';
 import { dataChecks } from './data-checks/data-checks.js';
 import { declaredLists } from './declared-lists.js';
+import { joinGroups } from './groups/join-groups.js';
 import { imageFiles } from './images/image-files.js';
 import { invitationPages } from './invitations/invitation-routes.js';
 import { restoreSteps } from './invitations/restore-steps.js';
@@ -34,7 +35,7 @@ export function tenants(options: TenantsOptions = {}): IdentityPlugin {
     name: 'tenants',
     declares: { ...declaredLists, services: ['members'], checks: dataChecks, restoreSteps },
     setup: (host) => ({
-      services: { members: membersService(host) },
+      services: { members: { ...membersService(host), ...joinGroups(host) } },
       tenants: tenantResolver(host.pool, host.issuer),
       steps: [chooseTenantStep(host)],
       tokenClaims: tenantClaims(host.pool),
