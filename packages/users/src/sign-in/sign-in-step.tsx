@@ -69,7 +69,15 @@ export function signInStep(services: SignInServices): SignInStep {
     forgot: (view, fields) => Promise.resolve(forgot(view, fields['email'])),
     register,
     registration: register,
+    connection: async (view, fields) => {
+      const proven = await host.services.connections?.prove(view, fields);
+      return proven ?? { page: await page(view, {}), status: 422 };
+    },
     async password(view, fields) {
+      if (fields['email'] !== undefined && !fields['password']) {
+        const begun = await host.services.connections?.begin(view, fields['email']);
+        if (begun) return begun;
+      }
       const form = Form.safeParse(fields);
       if (!form.success || !passwordSignIn)
         return { page: await page(view, { email: fields['email'], error: 'incomplete' }), status: 422 };
@@ -98,11 +106,12 @@ export function signInStep(services: SignInServices): SignInStep {
       if (query['reset'] !== undefined)
         return { page: await page(view, { passwordSet: true, email: typedIn(view) }), status: 200 };
       if (registration && isRegistration(query)) return showRegistration(services, view, query);
-      return returnFromSso(services, view, query);
+      return (await host.services.connections?.returned(view, query)) ?? returnFromSso(services, view, query);
     },
     submit: (view, fields) => subSteps[subStepOf(fields)](view, fields),
     async completed(signIn) {
-      if (signIn.login['link'] !== undefined) await linkProven(services, signIn);
+      if (signIn.login['connectionId'] !== undefined) await host.services.connections?.completed(signIn);
+      else if (signIn.login['link'] !== undefined) await linkProven(services, signIn);
       return knownBrowserCookies(host, signIn.browser.cookie, {
         userId: signIn.userId,
         mark: signIn.login['passwordMark'],
@@ -112,7 +121,7 @@ export function signInStep(services: SignInServices): SignInStep {
 }
 
 /** The field that tells which form was sent. The first one counts; a form without any of them is that of the password. */
-const telling = ['keep', 'provider', 'sso', 'passkey', 'forgot', 'register', 'registration'] as const;
+const telling = ['keep', 'provider', 'sso', 'connection', 'passkey', 'forgot', 'register', 'registration'] as const;
 
 type SubStep = (typeof telling)[number] | 'password';
 type Submit = SignInStep['submit'];
