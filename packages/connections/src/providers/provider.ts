@@ -1,5 +1,5 @@
 import type { AttemptSecret, Fetch } from '@org/identity-core';
-import type { ClientAuth, Configuration } from 'openid-client';
+import type { ClientAuth, Configuration, ServerMetadata } from 'openid-client';
 import { identityOf, type ProviderIdentity } from './provider-identity.js';
 
 /** What is needed to talk to a provider. */
@@ -30,9 +30,7 @@ export async function discoverProvider(settings: ProviderSettings, fetch: Fetch)
   const insecure = issuer.startsWith('http:');
   const post = client.ClientSecretPost(clientSecret);
   const basic = client.ClientSecretBasic(clientSecret);
-  // Basic is what a provider supports that does not say.
-  const authenticate: ClientAuth = (server, ...rest) =>
-    (server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ? post : basic)(server, ...rest);
+  const authenticate: ClientAuth = (server, ...rest) => (needsBasic(server) ? basic : post)(server, ...rest);
   const configuration = await client.discovery(new URL(issuer), clientId, undefined, authenticate, {
     [client.customFetch]: (url, options) => fetch(url, options as RequestInit),
     timeout: timeoutSeconds,
@@ -81,6 +79,11 @@ async function withEmail(configuration: Configuration, accessToken: string, clai
   // in counts only if it is signed.
   const { amr: _amr, acr: _acr, ...rest } = more;
   return { ...rest, ...claims, email: more.email, email_verified: more.email_verified };
+}
+
+/** Whether a provider wants the secret in the header only. That is also what one means that does not say. */
+function needsBasic({ token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] }: ServerMetadata) {
+  return methods.includes('client_secret_basic') && !methods.includes('client_secret_post');
 }
 
 /** The same URL; only the slash after a host may be missing. */
