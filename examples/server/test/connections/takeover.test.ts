@@ -3,6 +3,7 @@ import test from 'ava';
 import { demoPassword } from '../../src/demo-data.js';
 import {
   activeConnection,
+  addConnection,
   addDomain,
   claimsOf,
   enterEmail,
@@ -189,4 +190,10 @@ test('an account that a directory made is linked without a proof, but only by it
   t.is((await claimsOf(visit))?.sub, userId);
   t.like(await lastAttempt(id), { reason: 'expected' });
   t.is(await server.identity.db.expectedUser.count({ where: { userId } }), 0);
+
+  const draft = await addConnection(tenant);
+  const elsewhere = await addUser(server, `elsewhere@${tenant.domain}`);
+  await server.identity.db.expectedUser.create({ data: { connectionId: draft, userId: elsewhere.userId } });
+  await signInBy({ sub: 'elsewhere', email: elsewhere.email });
+  t.like(await lastAttempt(id), { reason: 'proof_required', userId: elsewhere.userId });
 });
