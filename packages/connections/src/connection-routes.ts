@@ -115,8 +115,8 @@ function switchingRoutes(services: ConnectionServices): Route[] {
       method: 'post',
       path: `${one}/test`,
       summary: 'Test a connection',
-      description: `${whenFresh}. The owner opens the URL within 15 minutes, in the browser in which they are signed in.`,
-      errors: [...fresh, 'CONNECTION_NOT_FOUND'],
+      description: `${whenFresh}. The owner opens the URL within 15 minutes, in the browser in which they are signed in. 60 times an hour at most.`,
+      errors: [...fresh, 'CONNECTION_NOT_FOUND', 'RATE_LIMITED'],
       params: schemas.ConnectionParams,
       reply: schemas.TestStarted,
       handle: ({ principal, params: { id: tenantId, connectionId } }) =>

@@ -5,6 +5,7 @@ import { sentences as en } from './declared-sentences.en.js';
 const events = {
   'connection.created': { en: 'Connection added', de: 'Verbindung angelegt' },
   'connection.updated': { en: 'Connection changed', de: 'Verbindung geändert' },
+  'connection.test_started': { en: 'Test of a connection started', de: 'Test einer Verbindung begonnen' },
   'connection.tested': { en: 'Connection tested', de: 'Verbindung getestet' },
   'connection.activated': { en: 'Connection activated', de: 'Verbindung aktiviert' },
   'connection.disabled': { en: 'Connection turned off', de: 'Verbindung abgeschaltet' },

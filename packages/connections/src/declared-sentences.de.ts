@@ -5,7 +5,8 @@ const connection = (event: ToldEvent) => {
   const name = event.text('name') ?? event.subject;
   return name ? sentence`die Verbindung ${name}` : 'eine Verbindung';
 };
-const withConnection = (event: ToldEvent) => {
+// The genitive and the dative are alike.
+const ofConnection = (event: ToldEvent) => {
   const name = event.text('name');
   return name ? sentence`der Verbindung ${name}` : 'einer Verbindung';
 };
@@ -27,12 +28,13 @@ export const sentences = {
     const changed = event.words('changed', fields, 'weitere Angaben') ?? 'Angaben';
     return sentence`${event.actor} hat ${connection(event)} geändert: ${changed}`;
   },
-  'connection.tested': (event) => sentence`${event.actor} hat ${connection(event)} getestet`,
+  'connection.test_started': (event) => sentence`${event.actor} hat einen Test ${ofConnection(event)} begonnen`,
+  'connection.tested': (event) => sentence`${event.actor} hat ${connection(event)} erfolgreich getestet`,
   'connection.activated': (event) => sentence`${event.actor} hat ${connection(event)} aktiviert`,
   'connection.disabled': (event) =>
     event.is('replaced')
       ? sentence`${event.actor} hat ${connection(event)} durch eine andere ersetzt`
       : sentence`${event.actor} hat ${connection(event)} abgeschaltet`,
   'connection.deleted': (event) => sentence`${event.actor} hat ${connection(event)} gelöscht`,
-  'connection.linked': (event) => sentence`${event.actor} hat ein Konto mit ${withConnection(event)} verknüpft`,
+  'connection.linked': (event) => sentence`${event.actor} hat ein Konto mit ${ofConnection(event)} verknüpft`,
 } satisfies EventSentences;

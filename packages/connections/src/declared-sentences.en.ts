@@ -23,7 +23,8 @@ export const sentences = {
     const changed = event.words('changed', fields, 'other details') ?? 'details';
     return sentence`${event.actor} changed ${connection(event)}: ${changed}`;
   },
-  'connection.tested': (event) => sentence`${event.actor} tested ${connection(event)}`,
+  'connection.test_started': (event) => sentence`${event.actor} started a test of ${connection(event)}`,
+  'connection.tested': (event) => sentence`${event.actor} tested ${connection(event)} with success`,
   'connection.activated': (event) => sentence`${event.actor} activated ${connection(event)}`,
   'connection.disabled': (event) =>
     event.is('replaced')

@@ -172,6 +172,7 @@ export {
   findUnstorableText,
   isStorableText,
   normalizedUpTo,
+  storableText,
   type TextRules,
   text,
   webUrlText,

@@ -1,7 +1,6 @@
-import { EmailAddress, isStorableText, LanguageTag, PlainName, text } from '@org/identity-core';
+import { EmailAddress, isStorableText, LanguageTag, PlainName, storableText } from '@org/identity-core';
 import { z } from 'zod';
 
-const stored = (maxLength: number) => text(maxLength).refine(isStorableText);
 const personName = PlainName.refine(isStorableText).optional().catch(undefined);
 // Some providers send booleans as texts.
 const verified = new Map<unknown, boolean>([
@@ -13,8 +12,8 @@ const verified = new Map<unknown, boolean>([
 
 /** What a provider says about a user. Values that cannot be used are dropped; an unusable subject is an error. */
 export const ProviderIdentity = z.object({
-  issuer: stored(2048),
-  subject: stored(255).min(1),
+  issuer: storableText(2048),
+  subject: storableText(255).min(1),
   email: EmailAddress.refine(isStorableText).optional().catch(undefined),
   /** Undefined if the provider does not say. */
   emailVerified: z.boolean().optional(),
@@ -22,8 +21,8 @@ export const ProviderIdentity = z.object({
   givenName: personName,
   familyName: personName,
   locale: LanguageTag.optional().catch(undefined),
-  amr: z.array(stored(64)).max(20).catch([]),
-  acr: stored(255).optional().catch(undefined),
+  amr: z.array(storableText(64)).max(20).catch([]),
+  acr: storableText(255).optional().catch(undefined),
 });
 export type ProviderIdentity = z.output<typeof ProviderIdentity>;
 

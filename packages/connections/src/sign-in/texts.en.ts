@@ -1,4 +1,4 @@
-import { type Part, sentence } from '@org/identity-ui';
+import { line, type Part, sentence } from '@org/identity-ui';
 
 const askAdmin = 'Ask the person who manages sign-in in your organization.';
 const ignore = 'If you did not request this, you can ignore this email';
@@ -33,7 +33,7 @@ export const signIn = {
     subject_reused: (connection: string) =>
       `Your account at ${connection} is linked to another account here than that of your email address. ${askAdmin}`,
     other_subject: (connection: string) =>
-      `The account with your email address is linked to another account at ${connection}. ${askAdmin}`,
+      line`The account with your email address is linked to another account at ${connection}. ${askAdmin}`,
     account_closed: (_connection: string) => `Your account here is closed. ${askAdmin}`,
     member_suspended: (_connection: string) => `You are suspended in this organization. ${askAdmin}`,
     proof_required: (_connection: string) => 'Confirm first that the account with your email address is yours.',
@@ -44,13 +44,13 @@ export const mails = {
   linkAdded: {
     title: (connection: string) => `${connection} was linked to your account`,
     message: (product: string, connection: string) =>
-      `From now on, you can sign in to your ${product} account with ${connection}.`,
+      line`From now on, you can sign in to your ${product} account with ${connection}.`,
     after: 'If this was not you, change your password and contact your administrator.',
   },
   prove: {
     title: (connection: string) => `Sign in with ${connection}`,
     message: (product: string, connection: string) =>
-      `We received a request to sign in to your ${product} account with ${connection}. Open the link in the browser you started in.`,
+      line`We received a request to sign in to your ${product} account with ${connection}. Open the link in the browser you started in.`,
     action: 'Continue signing in',
     after: `This link works once, expires in one hour, and works only in that browser. ${ignore}.`,
   },

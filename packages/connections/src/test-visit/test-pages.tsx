@@ -11,7 +11,7 @@ import {
 } from '@org/identity-ui';
 import type { ProviderIdentity } from '../providers/provider-identity.js';
 import type { Decision } from '../sign-in/decide.js';
-import { testTexts } from './texts.js';
+import { testVisitTexts } from './texts.js';
 
 /** What would become of the sign-in that was tested, with the names that the page shows. */
 export type TestedDecision =
@@ -29,7 +29,7 @@ export function TestedPage(props: {
   back: string;
 }) {
   const { brand, connection, identity, decision, counts, back } = props;
-  const { tested: texts } = useTexts(testTexts);
+  const { tested: texts } = useTexts(testVisitTexts);
   const { issuer, subject, email, emailVerified, name, amr, acr } = identity;
   const facts: [string, Part | undefined][] = [
     ['iss', issuer],
@@ -56,6 +56,7 @@ export function TestedPage(props: {
       </dl>
       <h2>{texts.result}</h2>
       <p>{resultOf(texts, decision)}</p>
+      {decision.kind === 'new' && decision.groups.length > 0 && <p>{texts.inGroups(decision.groups.join(', '))}</p>}
       <Actions>
         <a class="button button-primary" href={back}>
           {texts.back}
@@ -65,10 +66,10 @@ export function TestedPage(props: {
   );
 }
 
-function resultOf(texts: typeof testTexts.en.tested, decision: TestedDecision): string {
+function resultOf(texts: typeof testVisitTexts.en.tested, decision: TestedDecision): string {
   switch (decision.kind) {
     case 'new':
-      return texts.wouldCreate(texts.roles[decision.role], decision.groups);
+      return texts.wouldCreate(texts.roles[decision.role]);
     case 'prove':
       return texts.wouldProve;
     case 'known':
@@ -88,7 +89,7 @@ export function TestFailedPage(props: {
   accountPage?: string | undefined;
 }) {
   const { brand, reason, code, back, accountPage } = props;
-  const { failed: texts } = useTexts(testTexts);
+  const { failed: texts } = useTexts(testVisitTexts);
   return (
     <Layout title={texts.title} brand={brand}>
       <Notice kind="error">{texts[reason]}</Notice>

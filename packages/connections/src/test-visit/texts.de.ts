@@ -1,4 +1,4 @@
-import { type Part, sentence } from '@org/identity-ui';
+import { line, type Part, sentence } from '@org/identity-ui';
 import type { Refusal } from '../attempts/reasons.js';
 import type * as en from './texts.en.js';
 
@@ -26,10 +26,10 @@ export const tested: typeof en.tested = {
   wouldJoin: 'Diese Person würde angemeldet und Mitglied Ihrer Organisation.',
   wouldProve:
     'Mit dieser E-Mail-Adresse gibt es schon ein Konto. Wer es besitzt, müsste es einmal bestätigen und würde dann angemeldet.',
-  wouldCreate: (role: string, groups: readonly string[]) =>
-    `Ein neues Konto würde angelegt, als Mitglied mit der Rolle ${role}${groups.length > 0 ? ` in diesen Gruppen: ${groups.join(', ')}` : ''}.`,
-  wouldRefuse: (why: string) => `Die Anmeldung würde abgelehnt, weil ${why}.`,
-  roles: { admin: 'Admin', member: 'Mitglied' },
+  wouldCreate: (role: string) => line`Ein neues Konto würde angelegt, als Mitglied mit der Rolle ${role}.`,
+  inGroups: (groups: string) => `Gruppen des neuen Mitglieds: ${groups}`,
+  wouldRefuse: (why: string) => line`Die Anmeldung würde abgelehnt, weil ${why}.`,
+  roles: { admin: 'Administrator', member: 'Mitglied' },
   refusals,
   back: 'Zurück zur Konsole',
 };

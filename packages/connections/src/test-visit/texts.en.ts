@@ -1,4 +1,4 @@
-import { type Part, sentence } from '@org/identity-ui';
+import { line, type Part, sentence } from '@org/identity-ui';
 import type { Refusal } from '../attempts/reasons.js';
 
 const refusals: Record<Refusal, string> = {
@@ -25,9 +25,9 @@ export const tested = {
   wouldJoin: 'This user would be signed in and become a member of your organization.',
   wouldProve:
     'An account with this email address exists already. Its owner would be asked once to confirm it, and then be signed in.',
-  wouldCreate: (role: string, groups: readonly string[]) =>
-    `A new account would be created, as a member with the role ${role}${groups.length > 0 ? ` in these groups: ${groups.join(', ')}` : ''}.`,
-  wouldRefuse: (why: string) => `The sign-in would be refused, because ${why}.`,
+  wouldCreate: (role: string) => line`A new account would be created, as a member with the role ${role}.`,
+  inGroups: (groups: string) => `Groups of the new member: ${groups}`,
+  wouldRefuse: (why: string) => line`The sign-in would be refused, because ${why}.`,
   roles: { admin: 'Admin', member: 'Member' },
   refusals,
   back: 'Back to the console',

@@ -3,4 +3,4 @@ import * as de from './texts.de.js';
 import * as en from './texts.en.js';
 
 /** What the test of a connection says. */
-export const testTexts = defineTexts({ en, de });
+export const testVisitTexts = defineTexts({ en, de });
