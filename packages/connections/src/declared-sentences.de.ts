@@ -26,7 +26,8 @@ export const sentences = {
       trustMfa: 'Vertrauen in zweite Faktoren',
     };
     const changed = event.words('changed', fields, 'weitere Angaben') ?? 'Angaben';
-    return sentence`${event.actor} hat ${connection(event)} geändert: ${changed}`;
+    const after = event.is('deactivated') ? '; sie meldet niemanden an, bis sie wieder getestet und aktiviert ist' : '';
+    return sentence`${event.actor} hat ${connection(event)} geändert: ${changed}${after}`;
   },
   'connection.test_started': (event) => sentence`${event.actor} hat einen Test ${ofConnection(event)} begonnen`,
   'connection.tested': (event) => sentence`${event.actor} hat ${connection(event)} erfolgreich getestet`,

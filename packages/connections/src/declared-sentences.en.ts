@@ -21,7 +21,8 @@ export const sentences = {
       trustMfa: 'trust in second factors',
     };
     const changed = event.words('changed', fields, 'other details') ?? 'details';
-    return sentence`${event.actor} changed ${connection(event)}: ${changed}`;
+    const after = event.is('deactivated') ? '; it signs nobody in until it is tested and activated again' : '';
+    return sentence`${event.actor} changed ${connection(event)}: ${changed}${after}`;
   },
   'connection.test_started': (event) => sentence`${event.actor} started a test of ${connection(event)}`,
   'connection.tested': (event) => sentence`${event.actor} tested ${connection(event)} with success`,

@@ -57,7 +57,7 @@ test('a connection is shown without its secret, in replies, events and logs', as
     events.map(({ type }) => type),
     ['connection.created', 'connection.updated'],
   );
-  t.deepEqual(events[1]?.data, { name: 'New', changed: ['name', 'clientSecret'], status: 'DRAFT' });
+  t.deepEqual(events[1]?.data, { name: 'New', changed: ['name', 'clientSecret'] });
   const stored = await server.identity.db.connection.findUniqueOrThrow({ where: { id } });
   t.false(Buffer.from(stored.clientSecret).includes(clientSecret));
   for (const told of [created.body, changed.body, listed.body, events, lines])

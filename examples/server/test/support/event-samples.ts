@@ -99,8 +99,8 @@ export function eventSamples({ applicationId, licenseTypeId }: SampleIds): Sampl
     'platform.restored': [{ lastEventAt: time, missingFrom: time, missingTo: time, refreshResponses: 3, sessions: 2 }],
     'connection.created': [{ name: 'Okta', kind: 'OIDC' }],
     'connection.updated': [
-      { name: 'Okta', status: 'DRAFT', changed: ['name', 'issuer', 'clientId', 'clientSecret', 'domains'] },
-      { name: 'Okta', status: 'ACTIVE', changed: ['defaultRole', 'defaultGroups', 'trustMfa', 'someNewField'] },
+      { name: 'Okta', deactivated: true, changed: ['name', 'issuer', 'clientId', 'clientSecret', 'domains'] },
+      { name: 'Okta', changed: ['defaultRole', 'defaultGroups', 'trustMfa', 'someNewField'] },
     ],
     'connection.disabled': each('replaced', [true, false], { name: 'Okta' }),
     'connection.linked': [{ name: 'Okta', connectionId: randomUUID() }],

@@ -63,7 +63,8 @@ export async function updateConnection(
     if (before.status === 'ACTIVE' && !isDraft && changed.includes('domains'))
       await takeDomains(tx, services, { id, tenantId, actor });
     const after = await readConnection(tx, issuer, id);
-    const data = { name: after.name, changed, status: after.status };
+    const deactivated = isDraft && before.status === 'ACTIVE' ? { deactivated: true } : {};
+    const data = { name: after.name, changed, ...deactivated };
     await events.publish(tx, { type: 'connection.updated', tenantId, actor, subjectId: id, data });
     return reply(after);
   });

@@ -5,7 +5,7 @@ import { findConnection } from '../connections/connection-fields.js';
 import { createVisit } from '../visits/visits.js';
 
 const hour = 60 * 60;
-/** The most tests of one tenant within an hour: each calls the provider. */
+/** The most tests of one connection within an hour: each calls the provider. */
 export const maxTestsPerHour = 60;
 
 /**
@@ -20,7 +20,7 @@ export function requestTest(
     const { tenantId, principal } = call;
     const { userId } = principal;
     const { id, version, name } = await findConnection(tx, { tenantId, connectionId });
-    const limit = { key: `connection_tests:${tenantId}`, max: maxTestsPerHour, seconds: hour };
+    const limit = { key: `connection_tests:${id}`, max: maxTestsPerHour, seconds: hour };
     const wait = await countWithin(tx, [limit]);
     if (wait !== undefined) throw rateLimited(wait);
     await tx.connectionVisit.deleteMany({ where: { connectionId: id, userId, interactionUid: null } });

@@ -1,14 +1,15 @@
 import test from 'ava';
 import { plantConnection, staleOwner } from '../../support/connection-changes.js';
 import { owner, path, server, tenant } from '../../support/rehearsal-tests.js';
-import { type Attempt, lazily } from '../../support/route-contract/attempt.js';
+import type { Attempt } from '../../support/route-contract/attempt.js';
 import { contractTests, operationsOfArea } from '../../support/route-contract/contract-tests.js';
 import { rehearsedScenes } from '../../support/route-contract/rehearsed-scenes.js';
 
 test.after.always(() => server.stop());
 
-const stale = lazily(() => staleOwner(server, tenant));
-const later = { REAUTHENTICATION_REQUIRED: async (valid: Attempt) => ({ ...valid, token: await stale() }) };
+const later = {
+  REAUTHENTICATION_REQUIRED: async (valid: Attempt) => ({ ...valid, token: await staleOwner(server, tenant) }),
+};
 const read = (below: string) => ({
   valid: async () => ({
     token: owner,
