@@ -25,6 +25,8 @@ export function connectionData({ db }: Pick<IdentityPluginHost, 'db'>): Personal
     async erase(tx, userId) {
       // The other rows are deleted with the user's row.
       await tx.connectionAttempt.deleteMany({ where: { userId } });
+      const { email, normalizedEmail } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
+      await tx.connectionAttempt.deleteMany({ where: { email: { in: [email, normalizedEmail] } } });
     },
   };
 }
