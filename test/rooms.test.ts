@@ -71,6 +71,18 @@ const roomsOf: Record<string, readonly string[]> = {
     'cli',
     'interactions',
   ],
+  'packages/connections': [
+    'access',
+    'providers',
+    'schemas.ts',
+    'services.ts',
+    'visits',
+    'connections',
+    'attempts',
+    'sign-in',
+    'test-visit',
+    'personal-data',
+  ],
   'packages/dev-postgres': ['processes', 'location', 'server', 'test-databases'],
   'packages/licensing': [
     'access',

@@ -28,13 +28,22 @@ const columns = [...schema.matchAll(/^model \w+ \{(.*?)^\}/gmsu)].flatMap(([, bo
 
 /** The columns that the server and the built-in plugins declare. */
 async function declaredColumns(): Promise<string[]> {
-  const [{ sealedKeys }, { sealedMail }] = (await Promise.all(
-    ['keys/sealed-values.js', 'background/mail/outbox.js'].map(
-      (file) => import(new URL(`packages/server/dist/src/${file}`, `file://${root}/`).href),
-    ),
-  )) as [{ sealedKeys: Declared[] }, { sealedMail: Declared & { hashColumns: string[] } }];
+  const [{ sealedKeys }, { sealedMail }, { sealedClientSecret }] = (await Promise.all(
+    [
+      'server/dist/src/keys/sealed-values.js',
+      'server/dist/src/background/mail/outbox.js',
+      // Hosts install it themselves, so the workspace does not depend on it.
+      'connections/dist/src/access/client-secret.js',
+    ].map((file) => import(new URL(`packages/${file}`, `file://${root}/`).href)),
+  )) as [
+    { sealedKeys: Declared[] },
+    { sealedMail: Declared & { hashColumns: string[] } },
+    { sealedClientSecret: Declared },
+  ];
   const plugins = [users(), tenants(), licensing(), webhooks()].flatMap(({ declares }) => declares?.sealed ?? []);
-  const named = [...sealedKeys, sealedMail, ...plugins].map(({ table, column }) => `${table}.${column}`);
+  const named = [...sealedKeys, sealedMail, sealedClientSecret, ...plugins].map(
+    ({ table, column }) => `${table}.${column}`,
+  );
   const hashes = sealedMail.hashColumns.map((column) => `${sealedMail.table}.${column}`);
   return [...named, ...hashes].map((name) => name.replace(/^identity\./u, ''));
 }

@@ -13,7 +13,15 @@ const alike = new Set([
 ]);
 
 test('every package that draws pages has its texts in every language', async (t) => {
-  t.deepEqual([...packagesWithTexts].sort(), ['licensing', 'server', 'tenants', 'ui', 'users', 'webhooks']);
+  t.deepEqual([...packagesWithTexts].sort(), [
+    'connections',
+    'licensing',
+    'server',
+    'tenants',
+    'ui',
+    'users',
+    'webhooks',
+  ]);
   for (const name of packagesWithTexts) t.deepEqual(Object.keys(await textsOf(name)), ['en', 'de'], name);
 });
 

@@ -103,7 +103,10 @@ export {
 export { findPageUser, maxPageTenants, type PageTenant, type PageUser } from './find-page-user.js';
 export { Prisma } from './generated/client.js';
 export {
+  AttemptResult,
   ClientType,
+  ConnectionKind,
+  ConnectionStatus,
   DeliveryStatus,
   GroupSource,
   ImageType,

@@ -54,6 +54,7 @@ const accounts = (): AccountStore<Transaction> => ({
   findByEmail: () => Promise.resolve(undefined),
   hashPassword: () => Promise.reject(new Error('not hashed here')),
   create: () => Promise.reject(new Error('not created here')),
+  reclaim: () => Promise.resolve(),
   checkPassword: () => Promise.resolve({ result: 'wrong' }),
   passwordSignIn: true,
   accountPage: undefined,

@@ -5,6 +5,7 @@ import { membershipData } from './audit/personal-data.js';
 import { consoleAreas } from './console/console-areas.js';
 import { dataChecks } from './data-checks/data-checks.js';
 import { declaredLists } from './declared-lists.js';
+import { joinGroups } from './groups/join-groups.js';
 import { imageFiles } from './images/image-files.js';
 import { invitationPages } from './invitations/invitation-routes.js';
 import { restoreSteps } from './invitations/restore-steps.js';
@@ -38,7 +39,7 @@ export function tenants(options: TenantsOptions = {}): IdentityPlugin {
     setup(host) {
       const brokeGlass = (use: BrokenGlass) => noteBrokenGlass(host, use);
       return {
-        services: { members: membersService(host) },
+        services: { members: { ...membersService(host), ...joinGroups(host) } },
         tenants: tenantResolver(host.pool, host.issuer, brokeGlass),
         steps: [chooseTenantStep(host)],
         tokenClaims: tenantClaims(host.pool, brokeGlass),

@@ -168,6 +168,9 @@ CREATE INDEX "connection_attempts_connection_id_id_idx" ON "connection_attempts"
 CREATE INDEX "connection_attempts_user_id_idx" ON "connection_attempts"("user_id");
 
 -- CreateIndex
+CREATE INDEX "connection_attempts_email_idx" ON "connection_attempts"("email");
+
+-- CreateIndex
 CREATE INDEX "connection_attempts_at_idx" ON "connection_attempts"("at");
 
 -- AddForeignKey

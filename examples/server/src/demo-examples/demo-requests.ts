@@ -15,6 +15,15 @@ const webhook = {
   description: 'Keeps our directory up to date',
 };
 
+const connection = {
+  kind: 'OIDC',
+  name: 'Okta',
+  issuer: 'https://example.okta.com',
+  clientId: '0oa1example',
+  clientSecret: 'the-secret-that-okta-shows',
+  domains: [],
+};
+
 /** The bodies of examples that need more than values by name, by method and path. */
 export function demoRequests({ found: { userId, adminId } }: DemoIds): Readonly<Record<string, ExampleRequest>> {
   const since = new Date(Date.now() - day * 1000).toISOString();
@@ -46,6 +55,11 @@ export function demoRequests({ found: { userId, adminId } }: DemoIds): Readonly<
     'PATCH /api/tenants/{id}/groups/{groupId}': { body: { description: 'The sales team' } },
     'DELETE /api/tenants/{id}/groups/{groupId}/members/{userId}': {
       note: 'Run the example of PUT /api/tenants/{id}/groups/{groupId}/members/{userId} first.',
+    },
+    'POST /api/tenants/{id}/connections': { body: connection },
+    'PATCH /api/tenants/{id}/connections/{connectionId}': { body: { name: 'Okta (new)', defaultRole: 'member' } },
+    'POST /api/tenants/{id}/connections/{connectionId}/activate': {
+      note: 'The response is 409 before its test: see POST /api/tenants/{id}/connections/{connectionId}/test.',
     },
     'PUT /api/tenants/{id}/license-mails': { body: { muted: ['requested'] } },
     'POST /api/tenants/{id}/license-rules': {

@@ -100,6 +100,8 @@ function rowsWith(tables: Record<string, string[]>, text: string): Record<string
   return Object.fromEntries(found.filter(([, rows]) => rows.length > 0));
 }
 
+const sectionNames = ['events', 'licensing', 'mail', 'sign-in', 'tenants', 'users'];
+
 test('an export holds everything that is stored about a person, in sections, and no secret', async (t) => {
   const { token, email, userId } = await userWithData('Xenia Export');
   const { status, body, headers } = await call(server.issuer, '/api/users/me/export', token);
@@ -108,23 +110,26 @@ test('an export holds everything that is stored about a person, in sections, and
   t.is(headers.get('cache-control'), 'no-store');
   t.regex(String(body['exportedAt']), /^\d{4}-.*Z$/u);
   const sections = body['sections'] as Record<string, Record<string, unknown[]>>;
-  t.deepEqual(Object.keys(sections).sort(), ['events', 'licensing', 'mail', 'sign-in', 'tenants', 'users']);
-  const { users, tenants, licensing, 'sign-in': signedIn, mail, events } = sections;
+  t.deepEqual(Object.keys(sections).sort(), ['connections', ...sectionNames]);
+  const { users, tenants, licensing, connections, 'sign-in': signedIn, mail, events } = sections;
   t.like(users, { id: userId, email, displayName: 'Xenia Export', hasPassword: true, signInTries: 1 });
   for (const name of ['emailChange', 'passwordReset', 'emailVerification', 'accountKeep'])
     t.truthy(users?.[name], name);
   const { ssoLinks, registrations } = users ?? {};
-  const lists = { ...tenants, ...licensing, ...signedIn, ssoLinks, registrations, mail, events };
+  const lists = { ...tenants, ...licensing, ...connections, ...signedIn, ssoLinks, registrations, mail, events };
   for (const [name, list] of Object.entries(lists)) t.true(Array.isArray(list) && list.length > 0, name);
   t.deepEqual(Object.keys(lists).sort(), [
+    'attempts',
     'consents',
     'events',
+    'expected',
     'grants',
     'interactions',
     'invitationsReceived',
     'invitationsSent',
     'licenseMailChanges',
     'licenseRequests',
+    'links',
     'logoutNotices',
     'mail',
     'memberships',
@@ -134,6 +139,7 @@ test('an export holds everything that is stored about a person, in sections, and
     'seats',
     'sessions',
     'ssoLinks',
+    'visits',
   ]);
   t.is(tenants?.['invitationsReceived']?.length, 2, 'also the one that was accepted with a former address');
   const text = JSON.stringify(body);

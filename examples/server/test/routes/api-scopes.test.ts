@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import '@org/identity-connections/declared';
 import { apiScopes } from '@org/identity-core';
 import test from 'ava';
 import * as client from 'openid-client';
@@ -47,6 +48,8 @@ const lines = [
   ['tenants:write', 'Manage your organizations', 'Ihre Organisationen verwalten'],
   ['licenses:read', 'See licenses', 'Lizenzen sehen'],
   ['licenses:write', 'Assign and withdraw licenses', 'Lizenzen vergeben und entziehen'],
+  ['connections:read', 'See how your organization signs in', 'Sehen, wie sich Ihre Organisation anmeldet'],
+  ['connections:write', 'Change how your organization signs in', 'Ändern, wie sich Ihre Organisation anmeldet'],
   ['events:read', 'See webhooks and what they sent', 'Webhooks und ihre Zustellungen sehen'],
   [
     'events:write',
@@ -69,7 +72,7 @@ test('each scope has a line of its own on the consent page, in English and Germa
       t.true(page.html.includes(`<strong>${titles[column - 1]}</strong>`), scope);
     }
     const whole = await startAuthorization(server, { clientId, email, scope: `${all} profile email offline_access` });
-    t.is(whole.page.html.split('<li>').length - 1, 12);
+    t.is(whole.page.html.split('<li>').length - 1, 14);
   }
 });
 

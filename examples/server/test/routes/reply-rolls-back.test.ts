@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { newConnection, plantConnection } from '../support/connection-changes.js';
 import { inlinedSchema } from '../support/inlined-schema.js';
 import { crm, desk, licensedTenant, machineToken, pro, standard } from '../support/licensing-api.js';
 import { mailsAtRest } from '../support/merged-mails.js';
@@ -18,6 +19,7 @@ let clientId: string;
 let mailId: string;
 const requestIds: string[] = [];
 const webhookIds: string[] = [];
+const connectionIds = { DRAFT: '', TESTED: '', ACTIVE: '' };
 test.before(async () => {
   server = await startTestServer({ plugins: allPlugins() });
   tenant = await licensedTenant(server, 5);
@@ -33,6 +35,8 @@ test.before(async () => {
     requestIds.push((await db.licenseRequest.create({ data })).id);
   }
   for (const tenantId of [tenant.id, null]) webhookIds.push(await addWebhook(server, tenantId));
+  for (const state of ['DRAFT', 'TESTED', 'ACTIVE'] as const)
+    connectionIds[state] = await plantConnection(server, tenant.id, state);
   // Given up, so that only a retry sends it.
   const mail = {
     encryptedMessage: new Uint8Array(),
@@ -51,9 +55,31 @@ test.after.always(() => server?.stop());
 const decide = (decision: string) =>
   send(server.issuer, 'POST', `/api/tenants/${tenant.id}/license-requests/${decision}`, owner);
 
+const ofConnection = (method: string, state: keyof typeof connectionIds, below: string, body?: unknown) =>
+  send(server.issuer, method, `/api/tenants/${tenant.id}/connections/${connectionIds[state]}${below}`, owner, body);
 const ofTenant = () => ({ tenantId: tenant.id, token: owner, server });
 /** The routes that write and return more than a confirmation, each with a column of its reply. */
 const cases: Record<string, { column: string; when: 'INSERT' | 'UPDATE'; send(): ReturnType<typeof send> }> = {
+  'post /api/tenants/{id}/connections': {
+    column: 'connections.created_at',
+    when: 'INSERT',
+    send: () => send(server.issuer, 'POST', `/api/tenants/${tenant.id}/connections`, owner, newConnection),
+  },
+  'patch /api/tenants/{id}/connections/{connectionId}': {
+    column: 'connections.updated_at',
+    when: 'UPDATE',
+    send: () => ofConnection('PATCH', 'DRAFT', '', { name: `Login ${randomUUID().replaceAll('-', '')}` }),
+  },
+  'post /api/tenants/{id}/connections/{connectionId}/activate': {
+    column: 'connections.updated_at',
+    when: 'UPDATE',
+    send: () => ofConnection('POST', 'TESTED', '/activate'),
+  },
+  'post /api/tenants/{id}/connections/{connectionId}/disable': {
+    column: 'connections.updated_at',
+    when: 'UPDATE',
+    send: () => ofConnection('POST', 'ACTIVE', '/disable'),
+  },
   'post /api/tenants': {
     column: 'tenants.created_at',
     when: 'INSERT',
@@ -210,6 +236,7 @@ const safe = [
   'post /api/tenants/{id}/groups',
   'patch /api/tenants/{id}/groups/{groupId}',
   'put /api/tenants/{id}/license-mails',
+  'post /api/tenants/{id}/connections/{connectionId}/test',
   ...safeOfWebhooks,
 ];
 

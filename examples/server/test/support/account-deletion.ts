@@ -1,3 +1,4 @@
+import { connections } from '@org/identity-connections';
 import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
 import { licensing, tenants, users } from '@org/identity-server';
 import { TestBrowser } from '@org/identity-testing/test-browser';
@@ -26,7 +27,7 @@ export async function startDeletionServer(): Promise<DeletionServer> {
       return {};
     },
   };
-  const server = await startTestServer({ plugins: [accounts, tenants(), licensing(), onlooker] });
+  const server = await startTestServer({ plugins: [accounts, tenants(), licensing(), connections(), onlooker] });
   if (!host) throw new Error('No plugin was given a host.');
   const given = host;
   return {

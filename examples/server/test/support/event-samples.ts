@@ -97,6 +97,13 @@ export function eventSamples({ applicationId, licenseTypeId }: SampleIds): Sampl
     'secret.rotated': [{ values: 12 }],
     'queue_entry.retried': each('queue', ['mail', 'logout-notices']),
     'platform.restored': [{ lastEventAt: time, missingFrom: time, missingTo: time, refreshResponses: 3, sessions: 2 }],
+    'connection.created': [{ name: 'Okta', kind: 'OIDC' }],
+    'connection.updated': [
+      { name: 'Okta', deactivated: true, changed: ['name', 'issuer', 'clientId', 'clientSecret', 'domains'] },
+      { name: 'Okta', changed: ['defaultRole', 'defaultGroups', 'trustMfa', 'someNewField'] },
+    ],
+    'connection.disabled': each('replaced', [true, false], { name: 'Okta' }),
+    'connection.linked': [{ name: 'Okta', connectionId: randomUUID() }],
     'webhook.created': [{ events: ['*'] }],
     'webhook.updated': each('status', ['ACTIVE', 'PAUSED'], { changed: ['url', 'events', 'description', 'status'] }),
     'webhook.secret_rotated': [{ previousUntil: time }],

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { DeletionServer } from './account-deletion.js';
+import { plantConnection } from './connection-changes.js';
 
 export interface Person {
   userId: string;
@@ -26,6 +27,7 @@ export async function plantData(server: DeletionServer, person: Person, tenantId
   await db.ssoLink.create({
     data: { userId, provider: 'GOOGLE', issuer: 'https://upstream.test', subject: userId, email },
   });
+  await plantConnectionData(server, person, tenantId);
   await db.totp.create({ data: { userId, encryptedSecret: secretHash(), confirmedAt: new Date() } });
   await db.recoveryCode.create({ data: { userId, codeHash: secretHash() } });
   const credentialId = randomUUID();
@@ -50,6 +52,27 @@ export async function plantData(server: DeletionServer, person: Person, tenantId
   await db.event.create({ data: { ...event, type: 'profile.updated', subjectId: userId, data: { email, one: true } } });
   await plantMail(server, person);
   await plantPending(server, person);
+}
+
+/** Adds what a connection of a tenant stores about a user. */
+async function plantConnectionData(server: DeletionServer, { userId, email }: Person, tenantId: string): Promise<void> {
+  const { db } = server.identity;
+  const connectionId = await plantConnection(server, tenantId, 'ACTIVE');
+  const known = { connectionId, issuer: 'https://login.corp.test', subject: userId };
+  await db.connectionLink.create({ data: { ...known, userId, email } });
+  await db.expectedUser.create({ data: { connectionId, userId } });
+  const identity = { ...known, email, amr: [] };
+  await db.connectionVisit.create({
+    data: { connectionId, version: 1, userId, identity, secretHash: secretHash(), expiresAt: later() },
+  });
+  const attempt = { connectionId, result: 'REFUSED', reason: 'no_email' } as const;
+  // The second one is older than the account.
+  await db.connectionAttempt.createMany({
+    data: [
+      { ...attempt, subject: userId, email, userId },
+      { ...attempt, email },
+    ],
+  });
 }
 
 /** Adds what ends when an account is deleted, but could still be written a moment later. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { connectionChanges } from './connection-changes.js';
 import { leaseSeat } from './console-seats.js';
 import { groupChanges } from './group-changes.js';
 import { crm, desk, licensedTenant, machineToken, pro, seat } from './licensing-api.js';
@@ -56,6 +57,8 @@ export function comparable(value: unknown, known: ReadonlySet<string>): unknown 
   if (typeof value === 'string') {
     if (/^[0-9a-f]{8}-[0-9a-f]{4}-/u.test(value)) return known.has(value) ? value : 'an id';
     if (/^[\w-]{43}$/u.test(value)) return 'a key';
+    // The redirect URI of a connection, and the URL of a test.
+    if (value.includes('/sso/c/')) return value.includes('/test/') ? null : 'a redirect URI';
     return /^\d{4}-\d\d-\d\dT/u.test(value) ? 'a time' : value;
   }
   if (Array.isArray(value)) return value.map((entry) => comparable(entry, known));
@@ -251,6 +254,7 @@ export const calls: Record<string, () => Promise<Call> | Call> = {
   }),
   ...platformChanges(server, platform, () => member()),
   ...groupChanges(server, { token: owner, tenantId: tenant.id, member }),
+  ...connectionChanges(server, { token: owner, tenantId: tenant.id }),
   'post /api/platform/keys/rotate': () => ({ token: platform, path: '/api/platform/keys/rotate', body: {} }),
   'post /api/platform/queues/:queue/entries/:entryId/retry': async () => {
     const dueAt = new Date(Date.now() + 3_600_000);

@@ -59,6 +59,9 @@ export function isStorableText(text: string): boolean {
   return wellFormed && !text.includes('\u0000');
 }
 
+/** A text of another system, such as a claim, that can be stored. */
+export const storableText = (maxLength: number) => text(maxLength).refine(isStorableText);
+
 // JSON.stringify and PostgreSQL's jsonb are recursive and fail on deeper values, although JSON.parse can read them.
 const maxDepth = 100;
 

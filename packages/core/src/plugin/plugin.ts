@@ -92,6 +92,11 @@ export interface AccountStore<Transaction> {
    * was taken in the meantime; the transaction can continue.
    */
   create(transaction: Transaction, account: NewAccount): Promise<{ id: string; epoch: number } | undefined>;
+  /**
+   * Gives an account whose email was never verified to the user who has just proven the email: its password, second factors,
+   * links, sessions and pending requests end. Does nothing if the email is verified. Call `sendLogoutNotices` after the commit.
+   */
+  reclaim(transaction: Transaction, userId: string): Promise<void>;
   /** Returns whether this is the account's password, with the same limits as a sign-in. */
   checkPassword(input: { email: string; password: string; ip: string }): Promise<PasswordCheck>;
   /** Whether users of this deployment can sign in with a password. */

@@ -19,6 +19,16 @@ export interface MemberChange {
 export interface Members<Transaction> {
   /** Adds an account as an active member. Throws ALREADY_MEMBER; an open invitation of the account is accepted by it. */
   add(transaction: Transaction, change: MemberChange & { readonly role: Role }): Promise<{ membershipId: string }>;
+  /**
+   * The same for somebody whom the tenant's own identity provider vouches for: an open invitation to the email is accepted by
+   * it and decides the role. Returns the role.
+   */
+  join(
+    transaction: Transaction,
+    change: MemberChange & { readonly email: string; readonly role: Role },
+  ): Promise<{ membershipId: string; role: Role }>;
+  /** Puts a member into groups of the tenant. Groups that a directory keeps, or that are gone, are left out. */
+  joinGroups(transaction: Transaction, change: MemberChange & { readonly groupIds: readonly string[] }): Promise<void>;
   /** Gives a member another role. Returns false if the member had it already. Throws MEMBER_NOT_FOUND, as all below. */
   changeRole(transaction: Transaction, change: MemberChange & { readonly role: Role }): Promise<boolean>;
   /** Suspends a member; their tokens for the tenant end. Returns false if the member was suspended already. */

@@ -6,10 +6,14 @@ import { lockActiveAccount } from '../access/require-active-account.js';
 import type { MemberChanges } from '../invitations/change-invited-member.js';
 import { statusOf } from '../invitations/invitation-status.js';
 import { keptLicenses } from '../invitations/invited-licenses.js';
+import { removeInvitedMembership } from '../invitations/pending-invitation.js';
 import { applyChanges, endMembership, type Member } from './change-member.js';
 
 /** The service `members`, for other plugins. */
-export function membersService({ events }: Pick<IdentityPluginHost, 'events'>): Members<Transaction> {
+export function membersService(
+  services: Pick<IdentityPluginHost, 'events' | 'accounts'>,
+): Omit<Members<Transaction>, 'joinGroups'> {
+  const { events } = services;
   const change = async (tx: Transaction, { tenantId, userId, actor }: MemberChange, changes: MemberChanges) => {
     const member = await lockMember(tx, { tenantId, userId });
     if (member.role === (changes.role ?? member.role) && member.status === (changes.status ?? member.status))
@@ -19,6 +23,15 @@ export function membersService({ events }: Pick<IdentityPluginHost, 'events'>): 
   };
   return {
     add: (tx, added) => addMember(tx, events, added),
+    async join(tx, { email, ...added }) {
+      await lockActiveAccount(tx, added.userId);
+      await lockTenant(tx, added.tenantId);
+      const invited = await findOpenInvitation(tx, added.tenantId, services.accounts.normalizeEmail(email));
+      if (!invited) return { ...(await addMember(tx, events, added)), role: added.role };
+      // The pending membership of the invitation becomes that of the user, and gets its role.
+      await takeInvitation(tx, invited, added.userId);
+      return { ...(await addMember(tx, events, { ...added, role: invited.role })), role: invited.role };
+    },
     changeRole: (tx, { role, ...whom }) => change(tx, whom, { role }),
     suspend: (tx, whom) => change(tx, whom, { status: 'SUSPENDED' }),
     reactivate: (tx, whom) => change(tx, whom, { status: 'ACTIVE' }),
@@ -73,4 +86,28 @@ async function acceptInvitation(
   if (status === 'EXPIRED') return {};
   await events.publish(tx, { type: 'invitation.accepted', tenantId, actor, subjectId: invitation.id, data: {} });
   return keptLicenses(invitation);
+}
+
+/** The invitation to an email that can be accepted now. */
+function findOpenInvitation(tx: Transaction, tenantId: string, normalizedEmail: string) {
+  const where = { tenantId, normalizedEmail, status: 'PENDING' as const, expiresAt: { gt: new Date() } };
+  return tx.invitation.findFirst({ where, select: { id: true, tenantId: true, role: true, membershipId: true } });
+}
+
+/** Makes the pending membership of an invitation that of the user, under the tenant's lock. */
+async function takeInvitation(
+  tx: Transaction,
+  { id, tenantId, role, membershipId }: NonNullable<Awaited<ReturnType<typeof findOpenInvitation>>>,
+  userId: string,
+): Promise<void> {
+  if (membershipId) await removeInvitedMembership(tx, membershipId, userId);
+  const key = { tenantId, userId };
+  const existing = await tx.membership.findUnique({ where: { tenantId_userId: key } });
+  if (existing && existing.status !== 'INVITED') throw alreadyMember();
+  if (existing) {
+    await tx.invitation.update({ where: { id }, data: { membershipId: existing.id } });
+    return;
+  }
+  await tx.membership.create({ data: { id, ...key, role, status: 'INVITED' } });
+  await tx.invitation.update({ where: { id }, data: { membershipId: id } });
 }

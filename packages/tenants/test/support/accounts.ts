@@ -16,6 +16,7 @@ export const testAccounts: AccountStore<Transaction> = {
     const { id, signInEpoch } = await tx.user.create({ data });
     return { id, epoch: signInEpoch };
   },
+  reclaim: () => Promise.resolve(),
   checkPassword: () => Promise.resolve({ result: 'wrong' }),
   passwordSignIn: true,
   accountPage: undefined,

@@ -7,6 +7,7 @@ import type { HashNewPassword } from '../credentials/hash-new-password.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
 import type { NewPasswordLimiter } from '../limits/new-password-limits.js';
 import { revokeAllSessions } from '../sessions/sessions.js';
+import { reclaimAccount } from '../sso/reclaim-account.js';
 import { disableForPlugin, enableForPlugin } from './disable-user.js';
 
 /** What oidc-provider and the other plugins need of accounts. */
@@ -34,6 +35,10 @@ export function accountStore(
       return newPasswords.hash(password, ownData);
     },
     create: createAccount,
+    async reclaim(tx, userId) {
+      const where = { id: userId, emailVerified: false };
+      if ((await tx.user.count({ where })) === 1) await reclaimAccount(services, tx, userId);
+    },
     async checkPassword(input) {
       const attempt = await provePassword(db, limiter, input);
       if (attempt === 'wrong') return { result: 'wrong' };

@@ -127,7 +127,7 @@ export function signInStep(services: SignInServices): SignInStep {
     },
     async completed(signIn) {
       if (signIn.login['via'] !== undefined) await connections?.completed(signIn);
-      if (signIn.login['link'] !== undefined) await linkProven(services, signIn);
+      else if (signIn.login['link'] !== undefined) await linkProven(services, signIn);
       return knownBrowserCookies(host, signIn.browser.cookie, {
         userId: signIn.userId,
         mark: signIn.login['passwordMark'],

@@ -1,7 +1,7 @@
+import { type AttemptSecret, attemptSeconds } from '@org/identity-core';
 import type { Database, Transaction } from '@org/identity-prisma';
 import { Prisma } from '@org/identity-prisma';
 import { normalizeEmail } from '../accounts/find-account.js';
-import { type AttemptSecret, attemptSeconds } from './attempt-secret.js';
 import { UpstreamIdentity } from './upstream-identity.js';
 
 const seconds = (count: number) => new Date(Date.now() + count * 1000);

@@ -1,9 +1,9 @@
 import type { PageAnswer, PageRequest, PageRoute } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { attemptOf, noAttemptCookie } from './attempt-secret.js';
 import { findOpenAttempt, storeIdentity } from './attempts.js';
 import { finishLink, startLink } from './link-pages.js';
 import { callbackPath } from './provider.js';
+import { ssoCookies } from './sso-cookies.js';
 import { SsoFailedPage } from './sso-pages.js';
 import type { Upstream } from './upstream.js';
 import type { Upstreams } from './upstreams.js';
@@ -29,12 +29,12 @@ async function handleCallback(host: IdentityPluginHost, upstream: Upstream, requ
   const { db, brand, logger } = host;
   const { accountPage } = host.accounts;
   const { id: provider, name } = upstream.provider;
-  const secret = attemptOf(request.cookie, request.query['state']?.split('.')[0] ?? '');
+  const secret = ssoCookies.findByState(request.cookie, request.query['state']);
   const attempt = secret && (await findOpenAttempt(db, secret, provider));
   if (!attempt) return { page: <SsoFailedPage {...{ brand, accountPage }} failure={unknown} />, status: 400 };
   const { interactionUid, userId, returnTo } = attempt;
   const back = interactionUid ? `/interaction/${interactionUid}` : undefined;
-  const cookies = [noAttemptCookie(secret.id)];
+  const cookies = [ssoCookies.forget(secret.id)];
   if (userId && userId !== request.userId)
     return { page: <SsoFailedPage {...{ brand, accountPage }} failure={unknown} />, status: 403, cookies };
 

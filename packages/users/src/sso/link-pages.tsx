@@ -1,11 +1,11 @@
-import type { PageAnswer, PageRequest } from '@org/identity-core';
-import { hashOneTimeSecret } from '@org/identity-core';
+import type { AttemptSecret, PageAnswer, PageRequest } from '@org/identity-core';
+import { hashOneTimeSecret, newAttemptSecret } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
 import { recipientOf } from '../accounts/find-account.js';
-import { type AttemptSecret, attemptCookie, newAttemptSecret, noAttemptCookie } from './attempt-secret.js';
 import { useAttempt } from './attempts.js';
 import { addLink } from './links.js';
+import { ssoCookies } from './sso-cookies.js';
 import { linkAddedMail } from './sso-mails.js';
 import { LinkedPage, SsoFailedPage, type SsoFailure } from './sso-pages.js';
 import type { Upstream } from './upstream.js';
@@ -39,7 +39,7 @@ export async function startLink(
   // The URL works once: from now on the cookie's secret identifies the attempt.
   const { count } = await db.ssoAttempt.updateMany({ where: { secretHash }, data: { secretHash: secret.secretHash } });
   if (count === 0) return failed(host, notHere, 403);
-  return { redirect, cookies: [attemptCookie(secret)] };
+  return { redirect, cookies: [ssoCookies.keep(secret)] };
 }
 
 const notHere = { reason: 'notHere' } as const;
@@ -71,7 +71,7 @@ export async function finishLink(
     });
     return 'linked';
   });
-  const cookies = [noAttemptCookie(secret.id)];
+  const cookies = [ssoCookies.forget(secret.id)];
   if (outcome === 'notFound') return { ...failed(host, notHere, 400), cookies };
   if (outcome === 'taken') return { ...failed(host, { reason: 'takenAtLink', provider: name }, 409), cookies };
   host.sendMail();

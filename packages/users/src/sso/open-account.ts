@@ -1,8 +1,8 @@
+import type { AttemptSecret } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
 import { createAccount } from '../accounts/create-account.js';
 import { lockSignInEpoch, normalizeEmail } from '../accounts/find-account.js';
-import type { AttemptSecret } from './attempt-secret.js';
 import { keepIdentityFor, useAttempt } from './attempts.js';
 import { addLink, canLink, displayFields } from './links.js';
 import type { SsoProvider } from './provider.js';

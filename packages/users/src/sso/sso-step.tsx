@@ -1,11 +1,11 @@
-import type { StepOutcome, StepView } from '@org/identity-core';
+import { type AttemptSecret, newAttemptSecret, type StepOutcome, type StepView } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 import { showKeepPage } from '../deletion/keep-account-step.js';
-import { type AttemptSecret, attemptCookie, newAttemptSecret, noAttemptCookie } from './attempt-secret.js';
 import { createAttempt, useAttempt } from './attempts.js';
 import { openLinked, openNew } from './open-account.js';
 import { askForProof } from './prove-step.js';
 import type { SsoProvider } from './provider.js';
+import { ssoCookies } from './sso-cookies.js';
 import { ConfirmSsoEmailPage } from './sso-pages.js';
 import { failed, findVisit, type SsoStepServices, signedIn } from './sso-visit.js';
 import type { UpstreamIdentity } from './upstream-identity.js';
@@ -23,7 +23,7 @@ export async function beginSso({ host, upstreams }: SsoStepServices, view: StepV
   try {
     const redirect = await upstream.authorizationUrl(attempt, wishes);
     await createAttempt(host.db, attempt.secretHash, { provider: id, interactionUid: view.interactionUid });
-    return { redirect, cookies: [attemptCookie(attempt)] };
+    return { redirect, cookies: [ssoCookies.keep(attempt)] };
   } catch (error) {
     host.logger.warn({ err: error, provider: id }, 'sign-in provider failed');
     return failed(view, { reason: 'unreachable', provider: upstream.provider.name }, 503);
@@ -44,7 +44,7 @@ export async function returnFromSso(
   const waiting = await findDeletedAccount(services.host.db, visit);
   if (waiting) {
     const offer = await showKeepPage(services.host, view, { ...waiting, amr: ['fed'] });
-    return { ...offer, cookies: [noAttemptCookie(attempt.id)] };
+    return { ...offer, cookies: [ssoCookies.forget(attempt.id)] };
   }
   const { email } = identity;
   if (!email) return failed(view, { reason: 'noAddress', provider: provider.name }, 422);

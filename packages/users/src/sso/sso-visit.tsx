@@ -2,9 +2,9 @@ import type { StepOutcome, StepView } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
 import type { MailLimiter } from '../limits/mail-limits.js';
-import { attemptOf, noAttemptCookie } from './attempt-secret.js';
 import { findAnsweredAttempt } from './attempts.js';
 import type { Opened } from './open-account.js';
+import { ssoCookies } from './sso-cookies.js';
 import { SsoFailedPage, type SsoFailure } from './sso-pages.js';
 import type { Upstreams } from './upstreams.js';
 
@@ -22,7 +22,7 @@ export type SsoVisit = NonNullable<Awaited<ReturnType<typeof findVisit>>>;
 
 /** The result of the visit to an upstream provider that this browser made for this sign-in. */
 export async function findVisit({ host, upstreams }: SsoStepServices, view: StepView, id: string | undefined) {
-  const attempt = attemptOf((name) => view.browser.cookie(name), id ?? '');
+  const attempt = ssoCookies.find((name) => view.browser.cookie(name), id ?? '');
   const row = attempt && (await findAnsweredAttempt(host.db, attempt, view.interactionUid));
   const provider = row && upstreams.get(row.provider)?.provider;
   if (!provider) return undefined;
@@ -35,7 +35,7 @@ export async function findVisit({ host, upstreams }: SsoStepServices, view: Step
 export function signedIn({ userId, epoch, link }: Opened, attemptId: string, amr: string[]): StepOutcome {
   return {
     answer: { accountId: userId, epoch, amr, ...(link ? { link } : {}) },
-    cookies: [noAttemptCookie(attemptId)],
+    cookies: [ssoCookies.forget(attemptId)],
   };
 }
 

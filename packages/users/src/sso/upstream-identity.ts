@@ -1,13 +1,12 @@
-import { EmailAddress, isStorableText, LanguageTag, PlainName, text, webUrlText } from '@org/identity-core';
+import { EmailAddress, isStorableText, LanguageTag, PlainName, storableText, webUrlText } from '@org/identity-core';
 import { z } from 'zod';
 
-const stored = (maxLength: number) => text(maxLength).refine(isStorableText);
 const personName = PlainName.refine(isStorableText).optional().catch(undefined);
 
 /** What an upstream provider says about a user. Values that cannot be used are dropped; an unusable subject is an error. */
 export const UpstreamIdentity = z.object({
-  issuer: stored(2048),
-  subject: stored(255).min(1),
+  issuer: storableText(2048),
+  subject: storableText(255).min(1),
   email: EmailAddress.optional().catch(undefined),
   /** Only `true` counts as verified. */
   emailVerified: z.boolean().catch(false),

@@ -1,6 +1,6 @@
+import type { AttemptSecret } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { Configuration } from 'openid-client';
-import type { AttemptSecret } from './attempt-secret.js';
 import { callbackPath, type SsoProvider } from './provider.js';
 import { identityOf, type UpstreamIdentity } from './upstream-identity.js';
 

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { addMember, tokenOf } from './tenant-api.js';
+import type { TestServer } from './test-server.js';
+
+type State = 'DRAFT' | 'TESTED' | 'ACTIVE';
+
+/** A connection of a tenant with a verified domain, straight in the database. Its provider is never called. */
+export async function plantConnection(
+  { identity: { db } }: TestServer,
+  tenantId: string,
+  status: State = 'DRAFT',
+  domainStatus: 'VERIFIED' | 'PENDING' = 'VERIFIED',
+): Promise<string> {
+  const domain = { tenantId, domain: `${randomUUID()}.test`, status: domainStatus, proof: 'proof' };
+  const { id: domainId } = await db.domain.create({ data: domain });
+  const { id } = await db.connection.create({
+    data: {
+      tenantId,
+      kind: 'OIDC',
+      name: 'Corp Login',
+      status,
+      issuer: 'https://login.corp.test',
+      clientId: 'identity-server',
+      clientSecret: Buffer.from('sealed'),
+      testedVersion: status === 'DRAFT' ? null : 1,
+      domains: { create: [{ domainId, active: status === 'ACTIVE' }] },
+    },
+  });
+  return id;
+}
+
+/** Makes the sign-ins of all users some minutes old: changes of connections need a new one. */
+export async function ageSignIns({ identity: { db } }: TestServer, minutes: number, userId?: string): Promise<void> {
+  const loginTs = Math.floor(Date.now() / 1000) - minutes * 60;
+  await db.$executeRaw`
+    UPDATE identity.oidc_sessions SET payload = jsonb_set(payload, '{loginTs}', to_jsonb(${loginTs}::int))
+    WHERE payload ? 'loginTs' AND (${userId ?? null}::text IS NULL OR account_id = ${userId ?? null}::text)`;
+}
+
+/** The token of another owner, whose sign-in is too old for changes. */
+export async function staleOwner(server: TestServer, tenant: { id: string; slug: string }): Promise<string> {
+  const { userId, email } = await addMember(server, tenant.id, 'owner');
+  const token = await tokenOf(server.issuer, email, tenant.slug);
+  await ageSignIns(server, 11, userId);
+  return token;
+}
+
+export const newConnection = {
+  kind: 'OIDC',
+  name: 'Corp Login',
+  issuer: 'https://login.corp.test',
+  clientId: 'identity-server',
+  clientSecret: 'a secret of the provider',
+  domains: [],
+};
+
+/** The bodies of all requests to connections. The deletion comes last. */
+export const connectionBodies: Record<string, unknown> = {
+  'get /api/tenants/{id}/connections': undefined,
+  'post /api/tenants/{id}/connections': newConnection,
+  'get /api/tenants/{id}/connections/{connectionId}': undefined,
+  'get /api/tenants/{id}/connections/{connectionId}/attempts': undefined,
+  'patch /api/tenants/{id}/connections/{connectionId}': { name: 'Changed' },
+  'post /api/tenants/{id}/connections/{connectionId}/test': undefined,
+  'post /api/tenants/{id}/connections/{connectionId}/activate': undefined,
+  'post /api/tenants/{id}/connections/{connectionId}/disable': undefined,
+  'delete /api/tenants/{id}/connections/{connectionId}': undefined,
+};
+
+/** Requests for the routes that change connections, each prepared so that it succeeds. */
+export function connectionChanges(server: TestServer, { token, tenantId }: { token: string; tenantId: string }) {
+  const base = `/api/tenants/${tenantId}/connections`;
+  const of = async (status: State, below = '') => {
+    await ageSignIns(server, 0);
+    const { connection } = server.identity.db;
+    // A tenant can have few of them. The newest may still be in use.
+    const old = await connection.findMany({ where: { tenantId }, orderBy: { id: 'desc' }, skip: 5 });
+    await connection.deleteMany({ where: { id: { in: old.map(({ id }) => id) } } });
+    return { token, path: `${base}/${await plantConnection(server, tenantId, status)}${below}` };
+  };
+  return {
+    'post /api/tenants/:id/connections': async () => {
+      await of('DRAFT');
+      return { token, path: base, body: newConnection };
+    },
+    'patch /api/tenants/:id/connections/:connectionId': async () => ({
+      ...(await of('ACTIVE')),
+      body: { name: `Login ${randomUUID().replaceAll('-', '')}`, defaultRole: 'admin' },
+    }),
+    'delete /api/tenants/:id/connections/:connectionId': () => of('ACTIVE'),
+    'post /api/tenants/:id/connections/:connectionId/test': () => of('DRAFT', '/test'),
+    'post /api/tenants/:id/connections/:connectionId/activate': () => of('TESTED', '/activate'),
+    'post /api/tenants/:id/connections/:connectionId/disable': () => of('ACTIVE', '/disable'),
+  };
+}

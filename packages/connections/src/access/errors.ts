@@ -1,0 +1,12 @@
+import { IdentityError } from '@org/identity-core';
+
+export const connectionNotFound = () =>
+  new IdentityError('CONNECTION_NOT_FOUND', 'There is no such connection in this tenant.');
+export const notTested = () =>
+  new IdentityError('NOT_TESTED', 'Test the connection with its current settings first, then activate it.');
+export const domainNotVerified = () =>
+  new IdentityError('DOMAIN_NOT_VERIFIED', 'The connection needs a verified domain. Verify one of its domains first.');
+export const tooManyConnections = (max: number) =>
+  new IdentityError('VALIDATION_FAILED', `A tenant can have ${max} connections at most. Delete one first.`, {
+    reason: 'TOO_MANY_CONNECTIONS',
+  });

@@ -1,0 +1,24 @@
+import type { Database } from '@org/identity-prisma';
+import { type OwnerCall, requireOwner } from '../access/tenant-owner.js';
+import { findConnection } from '../connections/connection-fields.js';
+
+/** A page of the sign-ins that were decided by a connection's provider, newest first. */
+export async function listAttempts(
+  db: Database,
+  { connectionId, page, limit, ...call }: OwnerCall & { connectionId: string; page: number; limit: number },
+) {
+  await requireOwner(db, call);
+  const { id } = await findConnection(db, { tenantId: call.tenantId, connectionId });
+  const where = { connectionId: id };
+  const [attempts, total] = await Promise.all([
+    db.connectionAttempt.findMany({
+      where,
+      orderBy: { id: 'desc' },
+      skip: (page - 1) * limit,
+      take: limit,
+      select: { id: true, at: true, result: true, reason: true, subject: true, email: true },
+    }),
+    db.connectionAttempt.count({ where }),
+  ]);
+  return { attempts, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
+}

@@ -1,0 +1,26 @@
+/** Why a sign-in by a connection was refused. */
+export const refusals = [
+  /** The connection is not active, or was changed since the visit began. */
+  'not_active',
+  /** The provider did not confirm the user, or its response was not valid. */
+  'not_confirmed',
+  'no_email',
+  /** The email is in none of the connection's verified domains. */
+  'foreign_email',
+  /** The provider says that it has not verified the email. */
+  'email_not_verified',
+  /** The subject is linked to an account, but the email is that of another one. */
+  'subject_reused',
+  /** The account is linked to another subject of the provider. */
+  'other_subject',
+  /** The account is disabled or deleted. */
+  'account_closed',
+  'member_suspended',
+  /** An account has the email, and its owner has not proven yet to be the same user. */
+  'proof_required',
+] as const;
+export type Refusal = (typeof refusals)[number];
+
+/** How the user of a sign-in was found. */
+export const successes = ['linked', 'carried_over', 'expected', 'created', 'proven'] as const;
+export type Success = (typeof successes)[number];

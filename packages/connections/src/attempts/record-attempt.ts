@@ -1,0 +1,34 @@
+import { countWithin, type Transaction } from '@org/identity-prisma';
+import type { ProviderIdentity } from '../providers/provider-identity.js';
+import type { Refusal, Success } from './reasons.js';
+
+export interface Attempt {
+  readonly connectionId: string;
+  readonly identity?: Pick<ProviderIdentity, 'subject' | 'email'> | undefined;
+  /** The account that it is about, so that it is erased with the account. */
+  readonly userId?: string | undefined;
+}
+
+/** Records what was decided about a provider's response. */
+export async function recordAttempt(
+  tx: Transaction,
+  { connectionId, identity, userId }: Attempt,
+  outcome: { readonly signedIn: Success } | { readonly refused: Refusal },
+): Promise<void> {
+  const { subject = null, email = null } = identity ?? {};
+  const decided =
+    'signedIn' in outcome
+      ? { result: 'SIGNED_IN' as const, reason: outcome.signedIn }
+      : { result: 'REFUSED' as const, reason: outcome.refused };
+  await tx.connectionAttempt.create({ data: { connectionId, ...decided, subject, email, userId: userId ?? null } });
+}
+
+const hour = 60 * 60;
+const maxUnconfirmed = 60;
+
+/** Records a response that was not valid. Anybody can send such responses, so only a few of them are stored in an hour. */
+export async function recordUnconfirmed(tx: Transaction, connectionId: string): Promise<void> {
+  const limit = { key: `connection_unconfirmed:${connectionId}`, max: maxUnconfirmed, seconds: hour };
+  if ((await countWithin(tx, [limit])) === undefined)
+    await recordAttempt(tx, { connectionId }, { refused: 'not_confirmed' });
+}

@@ -1,0 +1,150 @@
+import { Done, type Route, route, userOnly } from '@org/identity-core';
+import { listAttempts } from './attempts/list-attempts.js';
+import { createConnection } from './connections/create-connection.js';
+import { getConnection, listConnections } from './connections/get-connections.js';
+import { activateConnection, deleteConnection, disableConnection } from './connections/switch-connection.js';
+import { updateConnection } from './connections/update-connection.js';
+import * as schemas from './schemas.js';
+import type { ConnectionServices } from './services.js';
+import { requestTest } from './test-visit/request-test.js';
+import './schema-words.js';
+
+const base = '/api/tenants/:id/connections';
+const one = `${base}/:connectionId`;
+const known = ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'] as const;
+const fresh = [...known, 'REAUTHENTICATION_REQUIRED'] as const;
+const reading = { guard: userOnly, scope: 'connections:read' } as const;
+const changing = { guard: userOnly, scope: 'connections:write' } as const;
+const forOwners = 'For owners and super admins';
+const whenFresh = `${forOwners} who signed in less than ten minutes ago`;
+
+/** Every JSON endpoint of connections. */
+export function connectionRoutes(services: ConnectionServices): Route[] {
+  return [...readingRoutes(services), ...changingRoutes(services), ...switchingRoutes(services)];
+}
+
+function readingRoutes(services: ConnectionServices): Route[] {
+  return [
+    route({
+      ...reading,
+      method: 'get',
+      path: base,
+      summary: 'The connections of a tenant',
+      description: `${forOwners}. A tenant has 20 at most.`,
+      errors: [...known],
+      params: schemas.ConnectionsParams,
+      reply: schemas.ConnectionList,
+      handle: ({ principal, params }) => listConnections(services, { tenantId: params.id, principal }),
+    }),
+    route({
+      ...reading,
+      method: 'get',
+      path: one,
+      summary: 'One connection',
+      description: `${forOwners}.`,
+      errors: [...known, 'CONNECTION_NOT_FOUND'],
+      params: schemas.ConnectionParams,
+      reply: schemas.ConnectionDetails,
+      handle: ({ principal, params: { id: tenantId, connectionId } }) =>
+        getConnection(services, { tenantId, principal, connectionId }),
+    }),
+    route({
+      ...reading,
+      method: 'get',
+      path: `${one}/attempts`,
+      summary: 'The sign-ins by a connection, newest first',
+      description: `${forOwners}. They are kept for 30 days.`,
+      errors: [...known, 'CONNECTION_NOT_FOUND'],
+      params: schemas.ConnectionParams,
+      query: schemas.AttemptsQuery,
+      reply: schemas.AttemptList,
+      handle: ({ principal, params: { id: tenantId, connectionId }, query }) =>
+        listAttempts(services.db, { tenantId, principal, connectionId, ...query }),
+    }),
+  ];
+}
+
+function changingRoutes(services: ConnectionServices): Route[] {
+  return [
+    route({
+      ...changing,
+      method: 'post',
+      path: base,
+      summary: 'Add a connection',
+      description: `${whenFresh}. It signs nobody in before it is tested and activated.`,
+      errors: [...fresh],
+      params: schemas.ConnectionsParams,
+      body: schemas.CreateConnectionBody,
+      reply: schemas.ConnectionDetails,
+      status: 201,
+      handle: ({ principal, params, body: values }) =>
+        createConnection(services, { tenantId: params.id, principal, values }),
+    }),
+    route({
+      ...changing,
+      method: 'patch',
+      path: one,
+      summary: 'Change a connection',
+      description: `${whenFresh}. A change of the issuer, the client or \`trustMfa\` makes a draft of it, which signs nobody in. To change these without an outage, add a second connection and activate it.`,
+      errors: [...fresh, 'CONNECTION_NOT_FOUND'],
+      params: schemas.ConnectionParams,
+      body: schemas.UpdateConnectionBody,
+      reply: schemas.ConnectionDetails,
+      handle: ({ principal, params: { id: tenantId, connectionId }, body: changes }) =>
+        updateConnection(services, { tenantId, principal, connectionId, changes }),
+    }),
+    route({
+      ...changing,
+      method: 'delete',
+      path: one,
+      summary: 'Delete a connection',
+      description: `${whenFresh}. Members who came by it stay members; what links them to the provider is deleted.`,
+      errors: [...fresh, 'CONNECTION_NOT_FOUND'],
+      params: schemas.ConnectionParams,
+      reply: Done,
+      handle: ({ principal, params: { id: tenantId, connectionId } }) =>
+        deleteConnection(services, { tenantId, principal, connectionId }),
+    }),
+  ];
+}
+
+function switchingRoutes(services: ConnectionServices): Route[] {
+  return [
+    route({
+      ...changing,
+      method: 'post',
+      path: `${one}/test`,
+      summary: 'Test a connection',
+      description: `${whenFresh}. The owner opens the URL within 15 minutes, in the browser in which they are signed in. 60 times an hour at most.`,
+      errors: [...fresh, 'CONNECTION_NOT_FOUND', 'RATE_LIMITED'],
+      params: schemas.ConnectionParams,
+      reply: schemas.TestStarted,
+      handle: ({ principal, params: { id: tenantId, connectionId } }) =>
+        requestTest(services, { tenantId, principal, connectionId }),
+    }),
+    route({
+      ...changing,
+      method: 'post',
+      path: `${one}/activate`,
+      summary: 'Let a connection sign users in',
+      description: `${whenFresh}. It takes its domains over from the connection that had them, without a moment between.`,
+      errors: [...fresh, 'CONNECTION_NOT_FOUND', 'NOT_TESTED', 'DOMAIN_NOT_VERIFIED'],
+      params: schemas.ConnectionParams,
+      reply: schemas.ConnectionDetails,
+      handle: ({ principal, params: { id: tenantId, connectionId } }) =>
+        activateConnection(services, { tenantId, principal, connectionId }),
+    }),
+    route({
+      ...changing,
+      method: 'post',
+      path: `${one}/disable`,
+      summary: 'Stop a connection',
+      description: `${whenFresh}. Nobody signs in by it any more. Its settings stay, and sessions go on.`,
+      errors: [...fresh, 'CONNECTION_NOT_FOUND'],
+      params: schemas.ConnectionParams,
+      reply: schemas.ConnectionDetails,
+      handle: ({ principal, params: { id: tenantId, connectionId } }) =>
+        disableConnection(services, { tenantId, principal, connectionId }),
+    }),
+  ];
+}

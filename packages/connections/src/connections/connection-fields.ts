@@ -1,0 +1,52 @@
+import { IdentityError, isUuid } from '@org/identity-core';
+import type { Prisma, Transaction } from '@org/identity-prisma';
+import { connectionNotFound } from '../access/errors.js';
+import { redirectUriOf } from '../providers/providers.js';
+
+/** What owners see of a connection. The secret is not in it. */
+export const connectionFields = {
+  id: true,
+  kind: true,
+  name: true,
+  status: true,
+  issuer: true,
+  clientId: true,
+  defaultRole: true,
+  trustMfa: true,
+  createdAt: true,
+  updatedAt: true,
+  domains: { select: { domainId: true }, orderBy: { domainId: 'asc' } },
+  defaultGroups: { select: { groupId: true }, orderBy: { groupId: 'asc' } },
+} as const satisfies Prisma.ConnectionSelect;
+
+type Selected = Prisma.ConnectionGetPayload<{ select: typeof connectionFields }>;
+
+/** A connection as the API shows it. */
+export function shownConnection(issuer: string, connection: Selected) {
+  const { domains, defaultGroups, defaultRole, ...rest } = connection;
+  if (defaultRole === 'owner') throw new IdentityError('INTERNAL_ERROR', 'A connection must not make owners.');
+  return {
+    ...rest,
+    defaultRole,
+    domains: domains.map(({ domainId }) => domainId),
+    defaultGroups: defaultGroups.map(({ groupId }) => groupId),
+    redirectUri: redirectUriOf(issuer, connection.id),
+  };
+}
+
+/** Returns a connection of a tenant with all its columns, or throws. */
+export async function findConnection(
+  tx: Transaction,
+  { tenantId, connectionId }: { tenantId: string; connectionId: string },
+) {
+  const where = { id: connectionId, tenantId };
+  const connection = isUuid(connectionId) ? await tx.connection.findFirst({ where }) : null;
+  if (!connection) throw connectionNotFound();
+  return connection;
+}
+
+/** The connection as the API shows it, after a change in this transaction. */
+export async function readConnection(tx: Transaction, issuer: string, id: string) {
+  const connection = await tx.connection.findUniqueOrThrow({ where: { id }, select: connectionFields });
+  return shownConnection(issuer, connection);
+}

@@ -1,0 +1,44 @@
+import { actorOf, reply } from '@org/identity-core';
+import { type IdentityPluginHost, uuidV7 } from '@org/identity-prisma';
+import { sealClientSecret } from '../access/client-secret.js';
+import { tooManyConnections } from '../access/errors.js';
+import { changeAsOwner, type OwnerCall } from '../access/tenant-owner.js';
+import type { NewConnection } from '../schemas.js';
+import { requireAllowedIssuer } from './allowed-issuer.js';
+import { readConnection } from './connection-fields.js';
+import { requireOwnReferences } from './own-references.js';
+
+/** The most connections of a tenant. */
+export const maxConnections = 20;
+
+type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'vault' | 'issuer' | 'allowsPrivateNetworks'>;
+
+/** Adds a connection as a draft: it signs nobody in before it is tested and activated. */
+export async function createConnection(services: Services, { values, ...call }: OwnerCall & { values: NewConnection }) {
+  const { db, events, vault, issuer } = services;
+  requireAllowedIssuer(services, values.issuer);
+  const { clientSecret, domains, defaultGroups = [], defaultRole = 'member', trustMfa = false, ...rest } = values;
+  return changeAsOwner(db, call, async (tx) => {
+    const { tenantId, principal } = call;
+    if ((await tx.connection.count({ where: { tenantId } })) >= maxConnections)
+      throw tooManyConnections(maxConnections);
+    await requireOwnReferences(tx, { tenantId, domains, defaultGroups });
+    const id = uuidV7();
+    const secret = sealClientSecret(vault, id, clientSecret);
+    await tx.connection.create({
+      data: {
+        id,
+        tenantId,
+        ...rest,
+        defaultRole,
+        trustMfa,
+        clientSecret: secret,
+        domains: { create: domains.map((domainId) => ({ domainId })) },
+        defaultGroups: { create: defaultGroups.map((groupId) => ({ groupId })) },
+      },
+    });
+    const data = { name: rest.name, kind: rest.kind };
+    await events.publish(tx, { type: 'connection.created', tenantId, actor: actorOf(principal), subjectId: id, data });
+    return reply(await readConnection(tx, issuer, id));
+  });
+}

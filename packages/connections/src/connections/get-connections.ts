@@ -1,0 +1,27 @@
+import { isUuid } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { connectionNotFound } from '../access/errors.js';
+import { type OwnerCall, requireOwner } from '../access/tenant-owner.js';
+import { connectionFields, shownConnection } from './connection-fields.js';
+
+type Services = Pick<IdentityPluginHost, 'db' | 'issuer'>;
+
+/** All connections of a tenant, the oldest first. There are few. */
+export async function listConnections({ db, issuer }: Services, call: OwnerCall) {
+  await requireOwner(db, call);
+  const { tenantId } = call;
+  const found = await db.connection.findMany({ where: { tenantId }, orderBy: { id: 'asc' }, select: connectionFields });
+  return { connections: found.map((connection) => shownConnection(issuer, connection)) };
+}
+
+/** One connection of a tenant. */
+export async function getConnection(
+  { db, issuer }: Services,
+  { connectionId, ...call }: OwnerCall & { connectionId: string },
+) {
+  await requireOwner(db, call);
+  const where = { id: connectionId, tenantId: call.tenantId };
+  const found = isUuid(connectionId) ? await db.connection.findFirst({ where, select: connectionFields }) : null;
+  if (!found) throw connectionNotFound();
+  return shownConnection(issuer, found);
+}

@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util';
+import { actorOf, reply } from '@org/identity-core';
+import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { sealClientSecret } from '../access/client-secret.js';
+import { changeAsOwner, type OwnerCall } from '../access/tenant-owner.js';
+import type { ConnectionChanges } from '../schemas.js';
+import { endVisits } from '../visits/visits.js';
+import { requireAllowedIssuer } from './allowed-issuer.js';
+import { findConnection, readConnection } from './connection-fields.js';
+import { requireOwnReferences } from './own-references.js';
+import { takeDomains } from './take-domains.js';
+
+type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'vault' | 'issuer' | 'allowsPrivateNetworks'>;
+
+const simple = ['name', 'issuer', 'clientId', 'defaultRole', 'trustMfa'] as const;
+/** What a test proves. A change of these makes a draft of the connection, also of an active one. */
+const tested = ['issuer', 'clientId', 'clientSecret', 'trustMfa'];
+
+/** Changes a connection. */
+export async function updateConnection(
+  services: Services,
+  { connectionId, changes, ...call }: OwnerCall & { connectionId: string; changes: ConnectionChanges },
+) {
+  const { db, events, vault, issuer } = services;
+  requireAllowedIssuer(services, changes.issuer);
+  return changeAsOwner(db, call, async (tx) => {
+    const { tenantId, principal } = call;
+    const before = await findConnection(tx, { tenantId, connectionId });
+    const { id } = before;
+    await requireOwnReferences(tx, {
+      tenantId,
+      ...(changes.domains ? { domains: changes.domains } : {}),
+      ...(changes.defaultGroups ? { defaultGroups: changes.defaultGroups } : {}),
+    });
+    const lists = await readLists(tx, id);
+    const changed = [
+      ...simple.filter((name) => changes[name] !== undefined && changes[name] !== before[name]),
+      // A secret is not compared: whoever sends one means to set it.
+      ...(changes.clientSecret === undefined ? [] : ['clientSecret']),
+      ...(['domains', 'defaultGroups'] as const).filter(
+        (name) => changes[name] !== undefined && !isDeepStrictEqual([...changes[name]].sort(), lists[name]),
+      ),
+    ];
+    if (changed.length === 0) return reply(await readConnection(tx, issuer, id));
+    const isDraft = changed.some((name) => tested.includes(name));
+    const { clientSecret } = changes;
+    await tx.connection.update({
+      where: { id },
+      data: {
+        ...Object.fromEntries(simple.filter((name) => changed.includes(name)).map((name) => [name, changes[name]])),
+        ...(clientSecret === undefined ? {} : { clientSecret: sealClientSecret(vault, id, clientSecret) }),
+        ...(isDraft ? { version: { increment: 1 }, status: 'DRAFT' as const } : {}),
+        updatedAt: new Date(),
+      },
+    });
+    if (isDraft) {
+      await tx.connectionDomain.updateMany({ where: { connectionId: id }, data: { active: false } });
+      await endVisits(tx, id);
+    }
+    const actor = actorOf(principal);
+    if (changed.includes('domains')) await setDomains(tx, { id, tenantId, domains: changes.domains ?? [] });
+    if (changed.includes('defaultGroups')) await setGroups(tx, { id, tenantId, groups: changes.defaultGroups ?? [] });
+    if (before.status === 'ACTIVE' && !isDraft && changed.includes('domains'))
+      await takeDomains(tx, services, { id, tenantId, actor });
+    const after = await readConnection(tx, issuer, id);
+    const deactivated = isDraft && before.status === 'ACTIVE' ? { deactivated: true } : {};
+    const data = { name: after.name, changed, ...deactivated };
+    await events.publish(tx, { type: 'connection.updated', tenantId, actor, subjectId: id, data });
+    return reply(after);
+  });
+}
+
+async function readLists(tx: Transaction, connectionId: string) {
+  const domains = await tx.connectionDomain.findMany({ where: { connectionId } });
+  const groups = await tx.connectionGroup.findMany({ where: { connectionId } });
+  return {
+    domains: domains.map(({ domainId }) => domainId).sort(),
+    defaultGroups: groups.map(({ groupId }) => groupId).sort(),
+  };
+}
+
+async function setDomains(
+  tx: Transaction,
+  { id, tenantId, domains }: { id: string; tenantId: string; domains: string[] },
+) {
+  await tx.connectionDomain.deleteMany({ where: { connectionId: id, domainId: { notIn: domains } } });
+  const data = domains.map((domainId) => ({ connectionId: id, tenantId, domainId }));
+  await tx.connectionDomain.createMany({ data, skipDuplicates: true });
+}
+
+async function setGroups(
+  tx: Transaction,
+  { id, tenantId, groups }: { id: string; tenantId: string; groups: string[] },
+) {
+  await tx.connectionGroup.deleteMany({ where: { connectionId: id, groupId: { notIn: groups } } });
+  const data = groups.map((groupId) => ({ connectionId: id, tenantId, groupId }));
+  await tx.connectionGroup.createMany({ data, skipDuplicates: true });
+}

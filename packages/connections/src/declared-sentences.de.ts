@@ -1,0 +1,41 @@
+import type { EventSentences, ToldEvent } from '@org/identity-core';
+import { sentence } from '@org/identity-ui';
+
+const connection = (event: ToldEvent) => {
+  const name = event.text('name') ?? event.subject;
+  return name ? sentence`die Verbindung ${name}` : 'eine Verbindung';
+};
+// The genitive and the dative are alike.
+const ofConnection = (event: ToldEvent) => {
+  const name = event.text('name');
+  return name ? sentence`der Verbindung ${name}` : 'einer Verbindung';
+};
+
+/** What happened to connections, in German sentences. */
+export const sentences = {
+  'connection.created': (event) => sentence`${event.actor} hat ${connection(event)} angelegt`,
+  'connection.updated': (event) => {
+    const fields = {
+      name: 'Name',
+      issuer: 'Issuer',
+      clientId: 'Client-ID',
+      clientSecret: 'Client-Geheimnis',
+      domains: 'Domains',
+      defaultRole: 'Rolle neuer Mitglieder',
+      defaultGroups: 'Gruppen neuer Mitglieder',
+      trustMfa: 'Vertrauen in zweite Faktoren',
+    };
+    const changed = event.words('changed', fields, 'weitere Angaben') ?? 'Angaben';
+    const after = event.is('deactivated') ? '; sie meldet niemanden an, bis sie wieder getestet und aktiviert ist' : '';
+    return sentence`${event.actor} hat ${connection(event)} geändert: ${changed}${after}`;
+  },
+  'connection.test_started': (event) => sentence`${event.actor} hat einen Test ${ofConnection(event)} begonnen`,
+  'connection.tested': (event) => sentence`${event.actor} hat ${connection(event)} erfolgreich getestet`,
+  'connection.activated': (event) => sentence`${event.actor} hat ${connection(event)} aktiviert`,
+  'connection.disabled': (event) =>
+    event.is('replaced')
+      ? sentence`${event.actor} hat ${connection(event)} durch eine andere ersetzt`
+      : sentence`${event.actor} hat ${connection(event)} abgeschaltet`,
+  'connection.deleted': (event) => sentence`${event.actor} hat ${connection(event)} gelöscht`,
+  'connection.linked': (event) => sentence`${event.actor} hat ein Konto mit ${ofConnection(event)} verknüpft`,
+} satisfies EventSentences;

@@ -1,0 +1,36 @@
+import type { EventSentences, ToldEvent } from '@org/identity-core';
+import { sentence } from '@org/identity-ui';
+
+const connection = (event: ToldEvent) => {
+  const name = event.text('name') ?? event.subject;
+  return name ? sentence`the connection ${name}` : 'a connection';
+};
+
+/** What happened to connections, in sentences. */
+export const sentences = {
+  'connection.created': (event) => sentence`${event.actor} added ${connection(event)}`,
+  'connection.updated': (event) => {
+    const fields = {
+      name: 'name',
+      issuer: 'issuer',
+      clientId: 'client ID',
+      clientSecret: 'client secret',
+      domains: 'domains',
+      defaultRole: 'role of new members',
+      defaultGroups: 'groups of new members',
+      trustMfa: 'trust in second factors',
+    };
+    const changed = event.words('changed', fields, 'other details') ?? 'details';
+    const after = event.is('deactivated') ? '; it signs nobody in until it is tested and activated again' : '';
+    return sentence`${event.actor} changed ${connection(event)}: ${changed}${after}`;
+  },
+  'connection.test_started': (event) => sentence`${event.actor} started a test of ${connection(event)}`,
+  'connection.tested': (event) => sentence`${event.actor} tested ${connection(event)} with success`,
+  'connection.activated': (event) => sentence`${event.actor} activated ${connection(event)}`,
+  'connection.disabled': (event) =>
+    event.is('replaced')
+      ? sentence`${event.actor} replaced ${connection(event)} by another one`
+      : sentence`${event.actor} turned off ${connection(event)}`,
+  'connection.deleted': (event) => sentence`${event.actor} deleted ${connection(event)}`,
+  'connection.linked': (event) => sentence`${event.actor} linked an account to ${connection(event)}`,
+} satisfies EventSentences;

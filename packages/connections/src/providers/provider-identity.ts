@@ -1,0 +1,53 @@
+import { EmailAddress, isStorableText, LanguageTag, PlainName, storableText } from '@org/identity-core';
+import { z } from 'zod';
+
+const personName = PlainName.refine(isStorableText).optional().catch(undefined);
+// Some providers send booleans as texts.
+const verified = new Map<unknown, boolean>([
+  [true, true],
+  ['true', true],
+  [false, false],
+  ['false', false],
+]);
+
+/** What a provider says about a user. Values that cannot be used are dropped; an unusable subject is an error. */
+export const ProviderIdentity = z.object({
+  issuer: storableText(2048),
+  subject: storableText(255).min(1),
+  email: EmailAddress.refine(isStorableText).optional().catch(undefined),
+  /** Undefined if the provider does not say. */
+  emailVerified: z.boolean().optional(),
+  name: personName,
+  givenName: personName,
+  familyName: personName,
+  locale: LanguageTag.optional().catch(undefined),
+  amr: z.array(storableText(64)).max(20).catch([]),
+  acr: storableText(255).optional().catch(undefined),
+});
+export type ProviderIdentity = z.output<typeof ProviderIdentity>;
+
+/** Reads the identity from validated claims. */
+export function identityOf(claims: Readonly<Record<string, unknown>>): ProviderIdentity {
+  return ProviderIdentity.parse({
+    issuer: claims['iss'],
+    subject: claims['sub'],
+    email: claims['email'],
+    emailVerified: verified.get(claims['email_verified']),
+    name: claims['name'],
+    givenName: claims['given_name'],
+    familyName: claims['family_name'],
+    locale: claims['locale'],
+    amr: claims['amr'],
+    acr: claims['acr'],
+  });
+}
+
+// Exact values only: `acr` has no common scale, so a prefix or a part of a text proves nothing.
+const strongAcr = new Set([
+  'http://schemas.openid.net/pape/policies/2007/06/multi-factor',
+  'https://refeds.org/profile/mfa',
+]);
+
+/** Whether the provider says that the user has passed a second factor there. */
+export const hasProviderMfa = ({ amr, acr }: Pick<ProviderIdentity, 'amr' | 'acr'>): boolean =>
+  amr.includes('mfa') || (acr !== undefined && strongAcr.has(acr));

@@ -1,0 +1,53 @@
+import { describeFields, nameSchema } from '@org/identity-core';
+import * as schemas from './schemas.js';
+
+/*
+ * What the API description says about the schemas of connections.
+ */
+
+const fields = {
+  name: 'How pages name it, such as Okta.',
+  issuer: 'The issuer of the provider, as its discovery document has it.',
+  clientId: 'The client that is registered for this service at the provider.',
+  domains: 'The ids of the domains whose users sign in by it.',
+  defaultRole: 'The role of members whom it adds.',
+  defaultGroups: 'The ids of the groups that new members get.',
+  trustMfa: 'Whether a second factor at the provider counts as one here.',
+};
+const clientSecret = 'The secret of the client. No response has it.';
+
+describeFields(schemas.ConnectionsParams, { id: 'The tenant that the connections belong to.' });
+describeFields(schemas.ConnectionParams, {
+  id: 'The tenant that the connection belongs to.',
+  connectionId: 'The connection, as the list names it.',
+});
+nameSchema(schemas.CreateConnectionBody, 'CreateConnectionRequest', {
+  kind: 'The protocol of the provider.',
+  ...fields,
+  clientSecret,
+});
+nameSchema(schemas.UpdateConnectionBody, 'UpdateConnectionRequest', { ...fields, clientSecret });
+nameSchema(schemas.ConnectionDetails.shape.kind, 'ConnectionKind');
+nameSchema(schemas.ConnectionDetails.shape.status, 'ConnectionStatus');
+nameSchema(schemas.ConnectionDetails.shape.defaultRole, 'ConnectionRole');
+nameSchema(schemas.ConnectionDetails, 'Connection', {
+  id: 'The connection; changes and attempts name it.',
+  kind: 'The protocol of the provider.',
+  ...fields,
+  status: 'Only an ACTIVE one signs users in. DRAFT: its settings were not tested yet. TESTED: it can be activated.',
+  redirectUri: 'The redirect URI to register at the provider.',
+});
+nameSchema(schemas.ConnectionList, 'ConnectionList', { connections: 'All connections of the tenant, oldest first.' });
+nameSchema(schemas.TestStarted, 'ConnectionTest', { url: 'The page to open. It works once, and only for the caller.' });
+
+const attempt = schemas.AttemptList.shape.attempts.element;
+nameSchema(attempt.shape.result, 'ConnectionAttemptResult');
+nameSchema(attempt, 'ConnectionAttempt', {
+  id: 'One response of the provider.',
+  at: 'When it was decided.',
+  result: 'Whether the user was signed in.',
+  reason: 'How the user was found, or why the sign-in was refused.',
+  subject: 'The id of the user at the provider; null if it sent none.',
+  email: 'The email that the provider sent; null if it sent none.',
+});
+nameSchema(schemas.AttemptList, 'ConnectionAttemptList', { attempts: 'The attempts on this page, newest first.' });

@@ -1,0 +1,135 @@
+import { timingSafeEqual } from 'node:crypto';
+import { hashOneTimeSecret, newAttemptSecret, type StepOutcome, type StepView } from '@org/identity-core';
+import { inTransaction } from '@org/identity-prisma';
+import { recordAttempt } from '../attempts/record-attempt.js';
+import type { ConnectionServices } from '../services.js';
+import { createVisit, noteQuestion, visitCookies } from '../visits/visits.js';
+import { findConnectionOf } from './find-connection.js';
+import { openAccount } from './open-account.js';
+import { openProven, type Proof } from './prove-account.js';
+import { sendProof } from './send-proof.js';
+import { CheckMailboxPage, ConfirmLinkPage, FailedPage, type Failure, ProveAccountPage } from './sign-in-pages.js';
+import { findVisit, type SignInVisit, signedIn } from './sign-in-visit.js';
+
+type Fields = Readonly<Record<string, string>>;
+
+/** Redirects to the provider of the email's domain; undefined if no connection applies. */
+export async function beginVisit(
+  services: ConnectionServices,
+  view: StepView,
+  email: string,
+): Promise<StepOutcome | undefined> {
+  const connection = await findConnectionOf(services, view.request, email);
+  if (!connection) return undefined;
+  const { id: connectionId, version, name } = connection;
+  const secret = newAttemptSecret();
+  const { prompt } = view.request.params;
+  const again = typeof prompt === 'string' && prompt.split(' ').includes('login');
+  let redirect: string;
+  try {
+    const provider = await services.providers.of(connection);
+    redirect = await provider.authorizationUrl(secret, { loginHint: email, again });
+  } catch (error) {
+    services.logger.warn({ err: error, connectionId }, 'provider of a connection failed');
+    return failed(view, { reason: 'unreachable', connection: name }, 503);
+  }
+  const { interactionUid } = view;
+  await createVisit(services.db, { secretHash: secret.secretHash, connectionId, version, interactionUid });
+  return { redirect, cookies: [visitCookies.keep(secret)] };
+}
+
+/** After the provider's response, or through the mailed link; undefined if the query is of neither. */
+export async function returnFromVisit(
+  services: ConnectionServices,
+  view: StepView,
+  query: Fields,
+): Promise<StepOutcome | undefined> {
+  if (query['connection'] === undefined) return undefined;
+  const visit = await findVisit(services, view, query['connection']);
+  if (!visit) return failed(view, { reason: 'over' }, 400);
+  const settled = await openAccount(services, visit);
+  if (settled === 'over') return failed(view, { reason: 'over' }, 400);
+  if ('refused' in settled) {
+    const failure = { reason: settled.refused, connection: visit.connectionName };
+    return { ...failed(view, failure, 403), cookies: [visitCookies.forget(visit.secret.id)] };
+  }
+  if ('opened' in settled) return signedIn(visit, settled.opened);
+  if (query['proof'] !== undefined) return confirmLink(view, visit, query['proof']);
+  await inTransaction(services.db, async (tx) => {
+    if (!(await noteQuestion(tx, visit.secret.secretHash))) return;
+    const { connectionId, identity } = visit;
+    const { userId } = settled.prove;
+    await recordAttempt(tx, { connectionId, identity, userId }, { refused: 'proof_required' });
+  });
+  return askForProof(services, view, visit);
+}
+
+type WrongProof = 'refused' | { readonly waitSeconds: number };
+
+/** Handles the form in which the owner of an existing account proves it: the password, or the mailed link. */
+export async function proveAccount(services: ConnectionServices, view: StepView, form: Fields): Promise<StepOutcome> {
+  const visit = await findVisit(services, view, form['connection']);
+  const { email } = visit?.identity ?? {};
+  if (!visit || email === undefined) return failed(view, { reason: 'over' }, 400);
+  const { brand, action } = view;
+  if (form['proof'] === 'mail') {
+    await sendProof(services, view, visit);
+    const page = <CheckMailboxPage {...{ brand, action, email }} visit={visit.secret.id} />;
+    return { page, status: 200 };
+  }
+  const byPassword = form['proof'] === undefined;
+  const proof = byPassword
+    ? await checkPassword(services, view, { email, password: form['password'] ?? '' })
+    : checkMailed(visit, form['proof'] ?? '');
+  if (proof === 'refused' || (typeof proof === 'object' && 'waitSeconds' in proof))
+    return askForProof(services, view, visit, proof);
+  const opened = await openProven(services, visit, proof);
+  if (!opened) return failed(view, { reason: 'over' }, 400);
+  return signedIn(visit, opened, byPassword ? ['pwd'] : []);
+}
+
+async function checkPassword(
+  { accounts }: ConnectionServices,
+  { browser }: StepView,
+  { email, password }: { email: string; password: string },
+): Promise<Proof | WrongProof> {
+  if (!accounts.passwordSignIn || password === '' || password.length > 1024) return 'refused';
+  const check = await accounts.checkPassword({ email, password, ip: browser.ip });
+  if (check.result === 'right') return { userId: check.userId, epoch: check.epoch };
+  return check.result === 'wait' ? { waitSeconds: check.seconds } : 'refused';
+}
+
+function checkMailed({ mailSecretHash }: SignInVisit, proof: string): Proof | WrongProof {
+  return mailSecretHash && timingSafeEqual(mailSecretHash, hashOneTimeSecret(proof)) ? 'mailbox' : 'refused';
+}
+
+function askForProof(
+  { accounts }: ConnectionServices,
+  { brand, action }: StepView,
+  { secret, connectionName: connection, identity }: SignInVisit,
+  refused?: WrongProof,
+): StepOutcome {
+  const { passwordSignIn } = accounts;
+  const page = (
+    <ProveAccountPage
+      {...{ brand, action, connection, passwordSignIn }}
+      email={identity.email ?? ''}
+      visit={secret.id}
+      refused={refused !== undefined}
+      waitSeconds={typeof refused === 'object' ? refused.waitSeconds : undefined}
+    />
+  );
+  return { page, status: refused ? 401 : 200 };
+}
+
+function confirmLink({ brand, action }: StepView, visit: SignInVisit, proof: string): StepOutcome {
+  const { secret, connectionName: connection, identity } = visit;
+  const hidden = { connection: secret.id, proof };
+  const page = <ConfirmLinkPage {...{ brand, action, connection, hidden }} email={identity.email ?? ''} />;
+  return { page, status: 200 };
+}
+
+/** Shows why the visit failed, with a link back to the sign-in. */
+function failed({ brand, action }: StepView, failure: Failure, status: number) {
+  return { page: <FailedPage {...{ brand, failure }} back={action} />, status };
+}

@@ -1,0 +1,31 @@
+import type { Connections } from '@org/identity-core';
+import type { Transaction } from '@org/identity-prisma';
+import { domainOfEmail } from '../access/email-domain.js';
+import type { ConnectionServices } from '../services.js';
+import { beginVisit, proveAccount, returnFromVisit } from './connection-step.js';
+import { hasConnection } from './find-connection.js';
+import { linkProven } from './link-proven.js';
+
+/** The service `connections`, for the sign-in and for directories. */
+export function connectionsService(services: ConnectionServices): Connections<Transaction> {
+  return {
+    mayApply: (request) => hasConnection(services, request),
+    begin: (view, email) => beginVisit(services, view, email),
+    returned: (view, query) => returnFromVisit(services, view, query),
+    prove: (view, form) => proveAccount(services, view, form),
+    completed: (signIn) => linkProven(services, signIn),
+    async signsIn(tx, { tenantId, userIds }) {
+      const domains = { some: { active: true, domain: { status: 'VERIFIED' as const } } };
+      const connection = { tenantId, status: 'ACTIVE' as const, domains };
+      return (await tx.connectionLink.count({ where: { userId: { in: [...userIds] }, connection } })) > 0;
+    },
+    async ownsEmail(tx, { tenantId, email }) {
+      const domain = domainOfEmail(email);
+      if (domain === undefined) return false;
+      return (await tx.domain.count({ where: { tenantId, domain, status: 'VERIFIED' } })) === 1;
+    },
+    async expect(tx, user) {
+      await tx.expectedUser.createMany({ data: [user], skipDuplicates: true });
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import type { AccountStore } from '@org/identity-core';
+import type { Prisma, Transaction } from '@org/identity-prisma';
+import { domainOfEmail } from '../access/email-domain.js';
+import type { Refusal, Success } from '../attempts/reasons.js';
+import type { ProviderIdentity } from '../providers/provider-identity.js';
+
+const fields = {
+  id: true,
+  tenantId: true,
+  name: true,
+  status: true,
+  version: true,
+  defaultRole: true,
+  trustMfa: true,
+  domains: {
+    where: { domain: { status: 'VERIFIED' } },
+    select: { active: true, domain: { select: { domain: true } } },
+  },
+  defaultGroups: { select: { groupId: true }, orderBy: { groupId: 'asc' } },
+} as const satisfies Prisma.ConnectionSelect;
+
+/** A connection with what decides about its sign-ins. */
+export type DecidingConnection = Prisma.ConnectionGetPayload<{ select: typeof fields }>;
+
+/** The connection as it is now; null if it or its tenant is gone. */
+export function findDecidingConnection(tx: Transaction, connectionId: string): Promise<DecidingConnection | null> {
+  return tx.connection.findFirst({ where: { id: connectionId, tenant: { closingAt: null } }, select: fields });
+}
+
+/** What a provider's response leads to. */
+export type Decision =
+  | { readonly kind: 'refused'; readonly reason: Refusal; readonly userId?: string }
+  | {
+      readonly kind: 'known';
+      readonly how: Extract<Success, 'linked' | 'carried_over' | 'expected'>;
+      readonly userId: string;
+      /** Whether the user is no member yet, or any more. */
+      readonly joins: boolean;
+    }
+  /** No account has the email: one is created. */
+  | { readonly kind: 'new' }
+  /** An account has the email: its owner has to prove that it is theirs. */
+  | { readonly kind: 'prove'; readonly userId: string; readonly joins: boolean };
+
+type Accounts = Pick<AccountStore<Transaction>, 'findByEmail' | 'normalizeEmail'>;
+
+/** Whether the connection signs users in, and still is the one that the visit began with. */
+export function isInForce(connection: DecidingConnection | null, version: number): connection is DecidingConnection {
+  return (
+    connection?.status === 'ACTIVE' && connection.version === version && connection.domains.some(({ active }) => active)
+  );
+}
+
+/**
+ * Decides about an identity that the connection's provider has confirmed. It only reads. A test of a connection shows the
+ * result, so it does not ask whether the connection is active.
+ */
+export async function decide(
+  tx: Transaction,
+  accounts: Accounts,
+  connection: DecidingConnection,
+  identity: ProviderIdentity,
+): Promise<Decision> {
+  const { email } = identity;
+  const account = email === undefined ? undefined : await accounts.findByEmail(tx, email);
+  const linked = await findLinked(tx, connection, identity);
+  const refused = (reason: Refusal, userId = linked?.userId ?? account?.id): Decision =>
+    userId === undefined ? { kind: 'refused', reason } : { kind: 'refused', reason, userId };
+  if (email !== undefined && !isOwnEmail(connection, email)) return refused('foreign_email');
+  if (linked) {
+    if (account && account.id !== linked.userId) return refused('subject_reused');
+    // Providers must not give a subject to somebody else. If the email is neither that of the account nor the one of the last
+    // sign-in, this one may have.
+    if (email !== undefined && !account && !isSameEmail(accounts, email, linked.email))
+      return refused('subject_reused');
+    const standing = await standingOf(tx, connection.tenantId, linked.userId);
+    const { how, userId } = linked;
+    return typeof standing === 'string' ? refused(standing) : { kind: 'known', how, userId, ...standing };
+  }
+  if (email === undefined) return refused('no_email');
+  if (identity.emailVerified === false) return refused('email_not_verified');
+  if (!account) return { kind: 'new' };
+  const userId = account.id;
+  const standing = await standingOf(tx, connection.tenantId, userId);
+  if (typeof standing === 'string') return refused(standing);
+  if (await hasOtherSubject(tx, connection.id, userId, identity)) return refused('other_subject');
+  if ((await tx.expectedUser.count({ where: { connectionId: connection.id, userId } })) === 1)
+    return { kind: 'known', how: 'expected', userId, ...standing };
+  return { kind: 'prove', userId, ...standing };
+}
+
+function isSameEmail(accounts: Accounts, one: string, other: string | null): boolean {
+  return other !== null && accounts.normalizeEmail(one) === accounts.normalizeEmail(other);
+}
+
+function isOwnEmail({ domains }: DecidingConnection, email: string): boolean {
+  const domain = domainOfEmail(email);
+  return domains.some((own) => own.domain.domain === domain);
+}
+
+/** The account of a link, or of the same identity's link of another connection of the tenant. */
+async function findLinked(
+  tx: Transaction,
+  { id: connectionId, tenantId }: DecidingConnection,
+  { issuer, subject }: ProviderIdentity,
+): Promise<{ how: 'linked' | 'carried_over'; userId: string; email: string | null } | undefined> {
+  const key = { connectionId, issuer, subject };
+  const own = await tx.connectionLink.findUnique({ where: { connectionId_issuer_subject: key } });
+  if (own) return { how: 'linked', userId: own.userId, email: own.email };
+  const where = { issuer, subject, connection: { tenantId } };
+  const others = await tx.connectionLink.findMany({
+    where,
+    distinct: ['userId'],
+    take: 2,
+    select: { userId: true, email: true },
+  });
+  const [only] = others;
+  // Two accounts: nobody knows whose it is, so the owner proves it.
+  if (!only || others.length > 1) return undefined;
+  // The account may have another subject at this connection.
+  if (await hasOtherSubject(tx, connectionId, only.userId, { issuer, subject })) return undefined;
+  return { how: 'carried_over', ...only };
+}
+
+/** Whether the account is linked to another subject of the same issuer. Links of an issuer that was replaced do not count. */
+async function hasOtherSubject(
+  tx: Transaction,
+  connectionId: string,
+  userId: string,
+  { issuer, subject }: Pick<ProviderIdentity, 'issuer' | 'subject'>,
+): Promise<boolean> {
+  const where = { connectionId, userId, issuer, subject: { not: subject } };
+  return (await tx.connectionLink.count({ where })) > 0;
+}
+
+/** Whether the user can sign in and is, or can become, a member. */
+async function standingOf(tx: Transaction, tenantId: string, userId: string): Promise<Refusal | { joins: boolean }> {
+  const user = await tx.user.findUnique({
+    where: { id: userId, deletedAt: null, disabledAt: null },
+    select: { memberships: { where: { tenantId }, select: { status: true } } },
+  });
+  if (!user) return 'account_closed';
+  const status = user.memberships[0]?.status;
+  return status === 'SUSPENDED' ? 'member_suspended' : { joins: status !== 'ACTIVE' };
+}

@@ -1,0 +1,23 @@
+import type { Transaction } from '@org/identity-prisma';
+import type { ProviderIdentity } from '../providers/provider-identity.js';
+
+/**
+ * Links an account to the identity, or notes that the link was used. Returns false if the identity belongs to another account,
+ * or the account to another identity. The unique indexes decide, also between requests at the same moment.
+ */
+export async function keepLink(
+  tx: Transaction,
+  { connectionId, userId, identity }: { connectionId: string; userId: string; identity: ProviderIdentity },
+): Promise<boolean> {
+  const { issuer, subject, email = null } = identity;
+  const key = { connectionId, issuer, subject };
+  const now = new Date();
+  const used = await tx.connectionLink.updateMany({ where: { ...key, userId }, data: { email, lastUsedAt: now } });
+  if (used.count === 1) return true;
+  // The connection had another provider before.
+  await tx.connectionLink.deleteMany({ where: { connectionId, userId, issuer: { not: issuer } } });
+  const data = { ...key, userId, email, linkedAt: now, lastUsedAt: now };
+  const { count } = await tx.connectionLink.createMany({ data: [data], skipDuplicates: true });
+  if (count === 1) await tx.expectedUser.deleteMany({ where: { connectionId, userId } });
+  return count === 1;
+}

@@ -1,0 +1,36 @@
+import { hashOneTimeSecret, isUuid, newAttemptSecret, type PageAnswer, type PageRequest } from '@org/identity-core';
+import type { ConnectionServices } from '../services.js';
+import { visitCookies } from '../visits/visits.js';
+import { consolePageOf } from './console-page.js';
+import { failureCode } from './failure-code.js';
+import { TestFailedPage } from './test-pages.js';
+
+/**
+ * The URL of a test: binds the visit to this browser and redirects to the provider. Only if the same owner is signed in;
+ * otherwise an owner could send somebody else to the provider and see who that is.
+ */
+export async function beginTest(services: ConnectionServices, { params, userId }: PageRequest): Promise<PageAnswer> {
+  const { db, brand, accounts, logger } = services;
+  const notHere = <TestFailedPage brand={brand} reason="notHere" accountPage={accounts.accountPage} />;
+  const { connectionId = '', secret: token = '' } = params;
+  if (!userId || !isUuid(connectionId)) return { page: notHere, status: 403 };
+  const secretHash = hashOneTimeSecret(token);
+  const open = { secretHash, connectionId, userId, interactionUid: null, expiresAt: { gt: new Date() } };
+  const visit = await db.connectionVisit.findUnique({ where: open, include: { connection: true } });
+  if (!visit) return { page: notHere, status: 403 };
+  const attempt = newAttemptSecret();
+  try {
+    const provider = await services.providers.of(visit.connection);
+    const redirect = await provider.authorizationUrl(attempt, { again: true });
+    // The URL works once: from now on the cookie's secret identifies the visit.
+    const data = { secretHash: attempt.secretHash };
+    const { count } = await db.connectionVisit.updateMany({ where: open, data });
+    if (count === 0) return { page: notHere, status: 403 };
+    return { redirect, cookies: [visitCookies.keep(attempt)] };
+  } catch (error) {
+    const code = failureCode(error);
+    logger.warn({ code, connectionId }, 'provider of a connection failed');
+    const back = await consolePageOf(services, visit.connection.tenantId);
+    return { page: <TestFailedPage {...{ brand, code, back }} reason="unreachable" />, status: 503 };
+  }
+}

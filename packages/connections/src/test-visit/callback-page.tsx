@@ -1,0 +1,83 @@
+import { type AttemptSecret, isUuid, type PageAnswer, type PageRequest, type PageRoute } from '@org/identity-core';
+import { inTransaction } from '@org/identity-prisma';
+import { recordUnconfirmed } from '../attempts/record-attempt.js';
+import type { ProviderIdentity } from '../providers/provider-identity.js';
+import type { ProviderOf } from '../providers/providers.js';
+import type { ConnectionServices } from '../services.js';
+import { FailedPage, type Failure } from '../sign-in/sign-in-pages.js';
+import { findOpenVisit, storeIdentity, useVisit, visitCookies } from '../visits/visits.js';
+import { beginTest } from './begin-test.js';
+import { consolePageOf } from './console-page.js';
+import { failureCode } from './failure-code.js';
+import { finishTest } from './finish-test.js';
+import { TestFailedPage } from './test-pages.js';
+
+/** The pages between us and the providers of tenants. */
+export function visitPages(services: ConnectionServices): PageRoute[] {
+  const path = '/sso/c/:connectionId';
+  return [
+    { method: 'get', path: `${path}/test/:secret`, handle: (request) => beginTest(services, request) },
+    { method: 'get', path: `${path}/callback`, handle: (request) => handleCallback(services, request) },
+  ];
+}
+
+/** Accepts the provider's response only in the browser that began the visit, only for that connection, and only once. */
+async function handleCallback(services: ConnectionServices, request: PageRequest): Promise<PageAnswer> {
+  const { db, logger } = services;
+  const { connectionId = '' } = request.params;
+  const secret = visitCookies.findByState(request.cookie, request.query['state']);
+  const visit = secret && isUuid(connectionId) ? await findOpenVisit(db, secret, connectionId) : undefined;
+  if (!secret || !visit) return failed(services, request, { reason: 'over' });
+  const { connection, interactionUid, userId, version } = visit;
+  const { tenantId, name } = connection;
+  if (userId && userId !== request.userId) return failed(services, request, { reason: 'over' });
+  const cookies = [visitCookies.forget(secret.id)];
+  // The settings were changed meanwhile: the code belongs to the old ones.
+  if (!userId && connection.version !== version)
+    return failed(services, request, { reason: 'not_active', connection: name }, interactionUid);
+  const found = await identify(services, { connection, secret, query: request.query });
+  if ('identity' in found) {
+    const { identity } = found;
+    if (userId) return finishTest(services, { secret, connectionId, tenantId, version, userId, identity });
+    // Another request of this browser was faster, and still needs the cookie.
+    if (!(await storeIdentity(db, secret, identity))) return failed(services, request, { reason: 'over' });
+    return { redirect: `/interaction/${interactionUid}/return?connection=${secret.id}` };
+  }
+  const { code } = found;
+  // What the provider sent is not logged; the operator needs only the reason.
+  logger.warn({ code, connectionId }, 'provider of a connection refused');
+  await inTransaction(db, async (tx) => {
+    if ((await useVisit(tx, secret.secretHash)) && !userId) await recordUnconfirmed(tx, connectionId);
+  });
+  if (!userId) {
+    const failure = { reason: 'not_confirmed', connection: name } as const;
+    return { ...(await failed(services, request, failure, interactionUid)), cookies };
+  }
+  const back = await consolePageOf(services, tenantId);
+  const page = <TestFailedPage brand={services.brand} reason="notConfirmed" code={code} back={back} />;
+  return { page, status: 400, cookies };
+}
+
+/** The user whom the provider confirms, or why it does not. */
+async function identify(
+  { providers }: ConnectionServices,
+  visit: { connection: ProviderOf; secret: AttemptSecret; query: PageRequest['query'] },
+): Promise<{ identity: ProviderIdentity } | { code: string }> {
+  try {
+    const provider = await providers.of(visit.connection);
+    return { identity: await provider.identify(visit.secret, visit.query) };
+  } catch (error) {
+    return { code: failureCode(error) };
+  }
+}
+
+async function failed(
+  { accounts }: ConnectionServices,
+  request: PageRequest,
+  failure: Failure,
+  interactionUid?: string | null,
+) {
+  const brand = await request.signInBrand(interactionUid ?? undefined);
+  const back = interactionUid ? `/interaction/${interactionUid}` : accounts.accountPage;
+  return { page: <FailedPage {...{ brand, failure, back }} />, status: 400, brand };
+}

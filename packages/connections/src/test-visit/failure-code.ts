@@ -1,0 +1,19 @@
+import { PrivateNetworkError } from '@org/identity-core';
+
+const shown = /^[\w.:-]{1,100}$/u;
+
+/**
+ * What of an error helps to set a connection up: the provider's error code such as `invalid_client`, that of the library, or
+ * that the provider is in a private network. Nothing else of what a provider has sent.
+ */
+export function failureCode(error: unknown): string {
+  const chain: unknown[] = [];
+  for (let each = error; each instanceof Error && chain.length < 5; each = each.cause) chain.push(each);
+  if (chain.some((each) => each instanceof PrivateNetworkError)) return 'private_network';
+  for (const name of ['error', 'code'] as const)
+    for (const each of chain) {
+      const value = (each as Record<string, unknown>)[name];
+      if (typeof value === 'string' && shown.test(value)) return value;
+    }
+  return 'unknown';
+}

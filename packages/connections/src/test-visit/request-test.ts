@@ -1,0 +1,33 @@
+import { actorOf, newOneTimeSecret, rateLimited, reply } from '@org/identity-core';
+import { countWithin, type IdentityPluginHost } from '@org/identity-prisma';
+import { changeAsOwner, type OwnerCall } from '../access/tenant-owner.js';
+import { findConnection } from '../connections/connection-fields.js';
+import { createVisit } from '../visits/visits.js';
+
+const hour = 60 * 60;
+/** The most tests of one connection within an hour: each calls the provider. */
+export const maxTestsPerHour = 60;
+
+/**
+ * Begins a test of a connection. The URL continues in the browser in which the owner is signed in, works once, and expires
+ * after 15 minutes. It replaces an earlier one of this owner.
+ */
+export function requestTest(
+  { db, events, issuer }: Pick<IdentityPluginHost, 'db' | 'events' | 'issuer'>,
+  { connectionId, ...call }: OwnerCall & { connectionId: string },
+) {
+  return changeAsOwner(db, call, async (tx) => {
+    const { tenantId, principal } = call;
+    const { userId } = principal;
+    const { id, version, name } = await findConnection(tx, { tenantId, connectionId });
+    const limit = { key: `connection_tests:${id}`, max: maxTestsPerHour, seconds: hour };
+    const wait = await countWithin(tx, [limit]);
+    if (wait !== undefined) throw rateLimited(wait);
+    await tx.connectionVisit.deleteMany({ where: { connectionId: id, userId, interactionUid: null } });
+    const { secret, secretHash } = newOneTimeSecret();
+    await createVisit(tx, { secretHash, connectionId: id, version, userId });
+    const event = { tenantId, actor: actorOf(principal), subjectId: id, data: { name } };
+    await events.publish(tx, { type: 'connection.test_started', ...event });
+    return reply({ url: `${issuer}/sso/c/${id}/test/${secret}` });
+  });
+}

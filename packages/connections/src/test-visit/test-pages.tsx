@@ -1,0 +1,108 @@
+import {
+  Actions,
+  type Brand,
+  consoleStyles,
+  Layout,
+  Name,
+  NextSteps,
+  Notice,
+  type Part,
+  useTexts,
+} from '@org/identity-ui';
+import type { ProviderIdentity } from '../providers/provider-identity.js';
+import type { Decision } from '../sign-in/decide.js';
+import { testVisitTexts } from './texts.js';
+
+/** What would become of the sign-in that was tested, with the names that the page shows. */
+export type TestedDecision =
+  | Exclude<Decision, { kind: 'new' }>
+  | { readonly kind: 'new'; readonly role: 'admin' | 'member'; readonly groups: readonly string[] };
+
+/** Shows what the provider sent, and what would become of it. */
+export function TestedPage(props: {
+  brand: Brand;
+  connection: string;
+  identity: ProviderIdentity;
+  decision: TestedDecision;
+  /** Whether the test counts: it does not if the settings were changed meanwhile. */
+  counts: boolean;
+  back: string;
+}) {
+  const { brand, connection, identity, decision, counts, back } = props;
+  const { tested: texts } = useTexts(testVisitTexts);
+  const { issuer, subject, email, emailVerified, name, amr, acr } = identity;
+  const facts: [string, Part | undefined][] = [
+    ['iss', issuer],
+    ['sub', subject],
+    ['email', email],
+    ['email_verified', emailVerified === undefined ? undefined : String(emailVerified)],
+    ['name', name],
+    ['amr', amr.length === 0 ? undefined : amr.join(', ')],
+    ['acr', acr],
+  ];
+  return (
+    <Layout title={texts.title(connection)} brand={brand} styles={consoleStyles}>
+      <Notice kind={counts ? 'success' : 'error'}>{counts ? texts.counts : texts.changed}</Notice>
+      <h2>{texts.sent}</h2>
+      <dl class="facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>
+              <code>{label}</code>
+            </dt>
+            <dd>{value === undefined ? texts.notSent : <Name text={String(value)} />}</dd>
+          </div>
+        ))}
+      </dl>
+      <h2>{texts.result}</h2>
+      <p>{resultOf(texts, decision)}</p>
+      {decision.kind === 'new' && decision.groups.length > 0 && <p>{texts.inGroups(decision.groups.join(', '))}</p>}
+      <Actions>
+        <a class="button button-primary" href={back}>
+          {texts.back}
+        </a>
+      </Actions>
+    </Layout>
+  );
+}
+
+function resultOf(texts: typeof testVisitTexts.en.tested, decision: TestedDecision): string {
+  switch (decision.kind) {
+    case 'new':
+      return texts.wouldCreate(texts.roles[decision.role]);
+    case 'prove':
+      return texts.wouldProve;
+    case 'known':
+      return decision.joins ? texts.wouldJoin : texts.wouldSignIn;
+    case 'refused':
+      return texts.wouldRefuse(texts.refusals[decision.reason]);
+  }
+}
+
+/** Why a test has failed. */
+export function TestFailedPage(props: {
+  brand: Brand;
+  reason: 'notHere' | 'unreachable' | 'notConfirmed';
+  /** For the owner, who has to find the mistake. */
+  code?: string;
+  back?: string | undefined;
+  accountPage?: string | undefined;
+}) {
+  const { brand, reason, code, back, accountPage } = props;
+  const { failed: texts } = useTexts(testVisitTexts);
+  return (
+    <Layout title={texts.title} brand={brand}>
+      <Notice kind="error">{texts[reason]}</Notice>
+      {code !== undefined && <p>{texts.code(<code>{code}</code>)}</p>}
+      {back === undefined ? (
+        <NextSteps brand={brand} steps={[{ to: 'account', href: accountPage }]} />
+      ) : (
+        <Actions>
+          <a class="button button-primary" href={back}>
+            {texts.back}
+          </a>
+        </Actions>
+      )}
+    </Layout>
+  );
+}

@@ -1,0 +1,80 @@
+import { type AttemptSecret, attemptCookies, attemptSeconds } from '@org/identity-core';
+import { Prisma, type Transaction } from '@org/identity-prisma';
+import { ProviderIdentity } from '../providers/provider-identity.js';
+
+/** Binds a visit to the browser that has begun it. */
+export const visitCookies = attemptCookies('identity-connection');
+
+const inSeconds = (count: number) => new Date(Date.now() + count * 1000);
+/** How long the user has to prove the account, once the provider has responded. */
+const proofSeconds = 60 * 60;
+
+type Hash = Uint8Array<ArrayBuffer>;
+type NewVisit = { secretHash: Hash; connectionId: string; version: number } & (
+  | { interactionUid: string }
+  /** The owner who runs a test. */
+  | { userId: string }
+);
+
+export async function createVisit(db: Transaction, visit: NewVisit): Promise<void> {
+  await db.connectionVisit.create({ data: { ...visit, expiresAt: inSeconds(attemptSeconds) } });
+}
+
+/** A visit that waits for the provider's response. */
+export function findOpenVisit(db: Transaction, { secretHash }: AttemptSecret, connectionId: string) {
+  return db.connectionVisit.findUnique({
+    where: { secretHash, connectionId, identity: { equals: Prisma.DbNull }, expiresAt: { gt: new Date() } },
+    include: { connection: true },
+  });
+}
+
+/** Stores the provider's response. Returns false if the visit already has one, or was ended. */
+export async function storeIdentity(
+  db: Transaction,
+  { secretHash }: AttemptSecret,
+  identity: ProviderIdentity,
+): Promise<boolean> {
+  const where = { secretHash, identity: { equals: Prisma.DbNull } };
+  const data = { identity, expiresAt: inSeconds(proofSeconds) };
+  return (await db.connectionVisit.updateMany({ where, data })).count === 1;
+}
+
+/** A sign-in that came back from the provider and has no account yet. */
+export async function findAnsweredVisit(db: Transaction, { secretHash }: AttemptSecret, interactionUid: string) {
+  const where = { secretHash, interactionUid, userId: null, expiresAt: { gt: new Date() } };
+  const visit = await db.connectionVisit.findUnique({ where, include: { connection: { select: { name: true } } } });
+  if (!visit?.identity) return undefined;
+  return { ...visit, identity: ProviderIdentity.parse(visit.identity) };
+}
+
+/** Notes that the user was asked for a proof. Returns whether it is the first time. */
+export async function noteQuestion(tx: Transaction, secretHash: Hash): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    UPDATE identity.connection_visits SET identity = identity || '{"asked": true}'
+    WHERE secret_hash = ${secretHash} AND NOT identity ? 'asked'`;
+  return count === 1;
+}
+
+/** Uses a visit up. Returns false if another request was faster, or the connection's visits were ended. */
+export async function useVisit(tx: Transaction, secretHash: Hash): Promise<boolean> {
+  return (await tx.connectionVisit.deleteMany({ where: { secretHash } })).count === 1;
+}
+
+/** Keeps the identity for a proven account until the sign-in is complete. Returns false if another request was faster. */
+export async function keepVisitFor(tx: Transaction, secretHash: Hash, userId: string): Promise<boolean> {
+  const where = { secretHash, userId: null };
+  return (await tx.connectionVisit.updateMany({ where, data: { userId } })).count === 1;
+}
+
+/** Takes a kept identity, once. */
+export async function takeKeptVisit(tx: Transaction, held: { secretHash: Hash; userId: string }) {
+  const where = { ...held, interactionUid: { not: null }, expiresAt: { gt: new Date() } };
+  const visit = await tx.connectionVisit.findUnique({ where });
+  if (!visit?.identity || !(await useVisit(tx, held.secretHash))) return undefined;
+  return { ...visit, identity: ProviderIdentity.parse(visit.identity) };
+}
+
+/** Ends all visits of a connection that are under way. */
+export async function endVisits(tx: Transaction, connectionId: string): Promise<void> {
+  await tx.connectionVisit.deleteMany({ where: { connectionId } });
+}
