@@ -136,6 +136,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'health',
     'pages',
   ],
+  'packages/connections': ['dns', 'domains', 'domain-pages'],
 };
 
 /** Every folder may have text files with these names. */

@@ -10,12 +10,19 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   applications: ['server'],
   client_secrets: ['server'],
   clients: ['server'],
+  connection_attempts: ['connections'],
+  connection_domains: ['connections'],
+  connection_groups: ['connections'],
+  connection_links: ['connections'],
+  connection_visits: ['connections'],
+  connections: ['connections'],
   consents: ['server'],
   cookie_keys: ['server'],
   // Jobs of several packages count; the statement is that of `prisma`.
   day_counts: ['prisma'],
   // Added by a trigger, deleted with the last delivery.
   deleted_webhooks: ['webhooks'],
+  domains: ['connections'],
   email_changes: ['users'],
   email_verifications: ['users'],
   // Written by triggers only, with the rows that they follow. `prisma` owns it, as it owns the events.
@@ -23,6 +30,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   event_counts: [],
   event_exports: ['prisma'],
   events: ['prisma'],
+  expected_users: ['connections'],
   feed_followers: ['prisma'],
   feed_readers: ['webhooks'],
   group_members: ['tenants'],

@@ -1,6 +1,7 @@
 import type { IdentityPlugin } from '@org/identity-prisma';
 import { declaredLists } from './declared-lists.js';
 import { createLookUp } from './dns/look-up.js';
+import { domainAreas } from './domain-pages/domain-areas.js';
 import { checkDomainsJob } from './domains/check-domains.js';
 import { domainNames } from './domains/domain-names.js';
 import { domainRoutes } from './domains/domain-routes.js';
@@ -19,6 +20,7 @@ export function connections(options: ConnectionsOptions = {}): IdentityPlugin {
       const withLookUp = { ...host, lookUp: createLookUp(options.dnsServers) };
       return {
         routes: domainRoutes(withLookUp),
+        areas: domainAreas(withLookUp),
         names: domainNames(host),
         jobs: [checkDomainsJob(withLookUp)],
       };

@@ -17,7 +17,8 @@ export function addDomain(
     if (await tx.domain.findUnique({ where, select: { id: true } })) throw domainExists();
     await requireNotTaken(tx, { tenantId, domain });
     if ((await tx.domain.count({ where: { tenantId } })) >= maxDomains) throw tooManyDomains();
-    const proof = randomBytes(24).toString('base64url');
+    // Only letters and digits: a double click selects all of it.
+    const proof = randomBytes(20).toString('hex');
     const added = await tx.domain.create({ data: { tenantId, domain, proof } });
     const actor = actorOf(principal);
     await events.publish(tx, { type: 'domain.added', tenantId, actor, subjectId: added.id, data: { domain } });

@@ -5,6 +5,7 @@ import { isMailProvider } from './mail-providers.js';
 
 /** The label in front of the domain whose TXT record proves it. */
 export const recordLabel = '_identity-verification';
+export const recordType = 'TXT';
 
 /** The name of the record must fit into the 253 characters of a host name. */
 const maxLength = 253 - recordLabel.length - 1;
@@ -42,3 +43,9 @@ export const recordOf = ({ domain, proof }: { domain: string; proof: string }) =
   name: `${recordLabel}.${domain}`,
   value: `identity-verification=${proof}`,
 });
+
+/** The name of the record as most DNS settings want it: without the zone, which they add by themselves. */
+export function shortRecordName(domain: string): { host: string; zone: string } {
+  const { subdomain, domain: registrable } = parse(domain, { allowPrivateDomains: true });
+  return { host: subdomain ? `${recordLabel}.${subdomain}` : recordLabel, zone: registrable ?? domain };
+}

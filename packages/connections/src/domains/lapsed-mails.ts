@@ -1,7 +1,7 @@
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { composeMail, languageOf, languages, type Mail, nameInMail } from '@org/identity-ui';
 import { recordOf } from './domain-name.js';
-import { domainTexts } from './texts.js';
+import { domainsTexts } from './texts.js';
 
 /** With more owners than this, the mail goes to this many of them. */
 const maxOwners = 100;
@@ -29,7 +29,7 @@ export async function lapsedMails(
   const shown = nameInMail(domain);
   return owners.map(({ email, locale, tenant, slug }) => {
     const language = languageOf(locale, languages[0]);
-    const { lapsed } = domainTexts[language];
+    const { lapsed } = domainsTexts[language];
     return composeMail({
       email,
       brand,

@@ -22,6 +22,9 @@ const day = 24 * hour;
 /** A verified domain whose record is missing for so long lapses. */
 const lapseAfter = 7 * day;
 
+/** When a domain lapses whose record is missing since then. */
+export const lapsesAt = (missingSince: Date) => new Date(missingSince.getTime() + lapseAfter);
+
 /** When the job looks a domain up again: in about a day. The spread keeps many domains from being due at once. */
 const nextDue = (now: Date) => new Date(now.getTime() + 23 * hour + Math.random() * 2 * hour);
 
@@ -52,8 +55,7 @@ export async function recordLookUp(
   }
   if (status !== 'VERIFIED') return { domain: await update(checked), taken: false };
   const missingSince = domain.missingSince ?? now;
-  if (now.getTime() - missingSince.getTime() < lapseAfter)
-    return { domain: await update({ ...checked, missingSince }), taken: false };
+  if (now < lapsesAt(missingSince)) return { domain: await update({ ...checked, missingSince }), taken: false };
   const updated = await update({ ...checked, missingSince, status: 'LAPSED' });
   await publish('domain.lapsed');
   const mails = await lapsedMails(tx, services, updated);

@@ -3,4 +3,4 @@ import * as de from './texts.de.js';
 import * as en from './texts.en.js';
 
 /** The texts of mails about domains. */
-export const domainTexts = defineTexts({ en, de });
+export const domainsTexts = defineTexts({ en, de });
