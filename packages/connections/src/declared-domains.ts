@@ -5,7 +5,7 @@
 export const domainEvents = {
   'domain.added': { en: 'Domain added', de: 'Domain hinzugefügt' },
   'domain.verified': { en: 'Domain verified', de: 'Domain bestätigt' },
-  'domain.lapsed': { en: 'Domain no longer verified', de: 'Domain nicht mehr bestätigt' },
+  'domain.lapsed': { en: 'Domain lapsed', de: 'Domain nicht mehr bestätigt' },
   'domain.removed': { en: 'Domain removed', de: 'Domain entfernt' },
 } as const;
 

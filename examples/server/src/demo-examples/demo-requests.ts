@@ -41,6 +41,7 @@ export function demoRequests({ found: { userId, adminId } }: DemoIds): Readonly<
       body: { password, displayName: 'Zoe Zimmer', locale: 'en' },
       note: 'The token is the last part of the link in the mail: see /dev/mail.',
     },
+    'POST /api/tenants/{id}/domains': { body: { domain: 'acme.test' } },
     'POST /api/tenants/{id}/groups': { body: { name: 'Sales', description: 'Everyone who talks to customers' } },
     'PATCH /api/tenants/{id}/groups/{groupId}': { body: { description: 'The sales team' } },
     'DELETE /api/tenants/{id}/groups/{groupId}/members/{userId}': {

@@ -185,6 +185,22 @@ test('the domains of a tenant are looked up 30 times in an hour', async (t) => {
   t.is(server.dns.asked.filter((name) => name === domain.record.name).length, asked);
 });
 
+test('when the reply of a check fails, nothing is written', async (t) => {
+  const { tenantId, add, publish, verify, stored, eventTypes } = await domainScene(server);
+  const domain = await add();
+  publish(domain);
+  const { db } = server.identity;
+  // In the year 10000: PostgreSQL can store it, but the reply cannot represent it.
+  await db.$executeRawUnsafe(`CREATE FUNCTION identity.spoil() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN NEW.checked_at := '10000-01-02Z'; RETURN NEW; END $$`);
+  await db.$executeRawUnsafe(`CREATE TRIGGER spoil BEFORE UPDATE ON identity.domains FOR EACH ROW
+    WHEN (NEW.tenant_id = '${tenantId}') EXECUTE FUNCTION identity.spoil()`);
+  const before = await stored(domain);
+  t.is((await verify(domain)).status, 500);
+  t.deepEqual(await stored(domain), before);
+  t.deepEqual(await eventTypes(), ['domain.added']);
+});
+
 test('a domain that is removed while it is looked up stays removed', async (t) => {
   const { add, publish, verify, call, eventTypes } = await domainScene(server);
   const domain = await add();

@@ -80,6 +80,11 @@ const cases: Record<string, { column: string; when: 'INSERT' | 'UPDATE'; send():
     send: () =>
       send(server.issuer, 'POST', `/api/tenants/${tenant.id}/invitations`, owner, { email: 'guest@people.test' }),
   },
+  'post /api/tenants/{id}/domains': {
+    column: 'domains.created_at',
+    when: 'INSERT',
+    send: () => send(server.issuer, 'POST', `/api/tenants/${tenant.id}/domains`, owner, { domain: 'initech.test' }),
+  },
   // Of an application that the other cases do not use: the rule gives its members something.
   'post /api/tenants/{id}/license-rules': {
     column: 'license_rules.created_at',
@@ -208,6 +213,8 @@ const safe = [
   'post /api/users/me/sso/link',
   'post /api/tenants/{id}/groups',
   'patch /api/tenants/{id}/groups/{groupId}',
+  // Needs a DNS server: see connections/domains.test.ts.
+  'post /api/tenants/{id}/domains/{domainId}/verify',
   'put /api/tenants/{id}/license-mails',
   ...safeOfWebhooks,
 ];
@@ -281,6 +288,7 @@ async function contents(): Promise<Record<string, string | null>> {
     'seat_reservations',
     'license_mail_settings',
     'webhooks',
+    'domains',
     'rate_limits',
     'users',
     'totp',

@@ -1,6 +1,7 @@
 import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import * as client from 'openid-client';
+import { addDomainRow, domainBodies } from '../support/domain-changes.js';
 import { addGroup, groupBodies } from '../support/group-changes.js';
 import { basic, crm, type LicensedTenant, licensedTenant, machineToken, random } from '../support/licensing-api.js';
 import { begin, enrol, totp, twoFactors } from '../support/second-factor.js';
@@ -53,6 +54,7 @@ const bodies: Record<string, unknown> = {
   'post /api/tenants/{id}/invitations': { email: 'somebody@new.test' },
   'post /api/tenants/{id}/invitations/{invitationId}/resend': undefined,
   'delete /api/tenants/{id}/invitations/{invitationId}': undefined,
+  ...domainBodies,
   ...groupBodies,
   'get /api/tenants/{id}/license-requests': undefined,
   'post /api/tenants/{id}/license-requests/{requestId}/approve': {},
@@ -74,7 +76,7 @@ const bodies: Record<string, unknown> = {
   'patch /api/licensing/tenants/{id}/subscriptions/{subscriptionId}': { quantity: 5 },
 };
 
-interface Scene extends Record<'membershipId' | 'invitationId' | 'webhookId' | 'groupId', string> {
+interface Scene extends Record<'membershipId' | 'invitationId' | 'webhookId' | 'groupId' | 'domainId', string> {
   tenant: LicensedTenant;
 }
 
@@ -89,6 +91,7 @@ function requestAll(scene: Scene, token: string, only: (route: string) => boolea
         .replace('{invitationId}', scene.invitationId)
         .replace('{webhookId}', scene.webhookId)
         .replace('{groupId}', scene.groupId)
+        .replace('{domainId}', scene.domainId)
         .replace('{userId}', scene.tenant.owner.userId)
         .replace(/\{(?:request|rule|delivery|lease)Id\}/u, random)
         .replace(/export$/u, 'export?format=ndjson&to=2020-01-01')
@@ -105,9 +108,10 @@ async function strictScene(): Promise<Scene & { member: Member }> {
   const invitations = `/api/tenants/${tenant.id}/invitations`;
   const invited = await send(server.issuer, 'POST', invitations, token, { email: 'waiting@new.test' });
   const [webhookId, groupId] = [await addWebhook(server, tenant.id), await addGroup(server, tenant.id)];
+  const { id: domainId } = await addDomainRow(server, tenant.id);
   await requireSecondFactor(tenant.id);
   const invitationId = String(invited.body['id']);
-  return { tenant, member, membershipId: member.membershipId, invitationId, webhookId, groupId };
+  return { tenant, member, membershipId: member.membershipId, invitationId, webhookId, groupId, domainId };
 }
 
 test('every route with a tenant in its path is covered here', (t) => {

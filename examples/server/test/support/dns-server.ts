@@ -35,6 +35,8 @@ export async function startDnsServer(): Promise<DnsServer> {
     socket.send(responseTo(query, { end, code, values: values ?? [] }), port, address);
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  // A test file that stops only its identity server can end.
+  socket.unref();
   const { port } = socket.address() as AddressInfo;
   const stop = () => new Promise<void>((resolve) => socket.close(resolve));
   return Object.assign(dns, { server: `127.0.0.1:${port}`, records, broken, asked, stop });

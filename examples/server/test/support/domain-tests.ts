@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { connections } from '@org/identity-connections';
 import type { Job } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
 import { type DnsServer, startDnsServer } from './dns-server.js';
 import { freshTenant, send, tokenOf } from './tenant-api.js';
 import { allPlugins, startTestServer, type TestServer } from './test-server.js';
@@ -14,18 +14,17 @@ export interface DomainServer extends TestServer {
 
 export async function startDomainServer(): Promise<DomainServer> {
   const dns = await startDnsServer();
-  const plugin = connections({ dnsServers: [dns.server] });
+  const plugins = allPlugins({ dnsServers: [dns.server] });
   let jobs: readonly Job[] = [];
-  const watched: typeof plugin = {
+  const watched = plugins.map((plugin) => ({
     ...plugin,
-    setup(host) {
+    setup(host: IdentityPluginHost) {
       const parts = plugin.setup?.(host) ?? {};
-      jobs = parts.jobs ?? [];
+      jobs = [...jobs, ...(parts.jobs ?? [])];
       return parts;
     },
-  };
-  const others = allPlugins().filter(({ name }) => name !== plugin.name);
-  const server = await startTestServer({ plugins: [...others, watched] });
+  }));
+  const server = await startTestServer({ plugins: watched });
   return {
     ...server,
     dns,

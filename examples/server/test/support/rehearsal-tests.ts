@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { leaseSeat } from './console-seats.js';
+import { startDnsServer } from './dns-server.js';
+import { domainChanges } from './domain-changes.js';
 import { groupChanges } from './group-changes.js';
 import { crm, desk, licensedTenant, machineToken, pro, seat } from './licensing-api.js';
 import { mailsAtRest } from './merged-mails.js';
@@ -56,6 +58,7 @@ export function comparable(value: unknown, known: ReadonlySet<string>): unknown 
   if (typeof value === 'string') {
     if (/^[0-9a-f]{8}-[0-9a-f]{4}-/u.test(value)) return known.has(value) ? value : 'an id';
     if (/^[\w-]{43}$/u.test(value)) return 'a key';
+    if (value.startsWith('identity-verification=')) return 'a record';
     return /^\d{4}-\d\d-\d\dT/u.test(value) ? 'a time' : value;
   }
   if (Array.isArray(value)) return value.map((entry) => comparable(entry, known));
@@ -73,7 +76,8 @@ export const fresh = () => randomUUID().slice(0, 13);
 
 // The tokens below are made when this file is loaded. In a group of test files, its tests may run much later.
 const lifetimes = { accessToken: 20_000, machineToken: 20_000 };
-export const server = await startTestServer({ plugins: allPlugins(), lifetimes });
+export const dns = await startDnsServer();
+export const server = await startTestServer({ plugins: allPlugins({ dnsServers: [dns.server] }), lifetimes });
 
 export const tenant = await licensedTenant(server, 20);
 export const owner = await tokenOf(server.issuer, tenant.owner.email, tenant.slug);
@@ -250,6 +254,7 @@ export const calls: Record<string, () => Promise<Call> | Call> = {
     body: { graceSeconds: 0 },
   }),
   ...platformChanges(server, platform, () => member()),
+  ...domainChanges(server, { dns, token: owner, tenantId: tenant.id }),
   ...groupChanges(server, { token: owner, tenantId: tenant.id, member }),
   'post /api/platform/keys/rotate': () => ({ token: platform, path: '/api/platform/keys/rotate', body: {} }),
   'post /api/platform/queues/:queue/entries/:entryId/retry': async () => {

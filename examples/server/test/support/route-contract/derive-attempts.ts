@@ -40,6 +40,7 @@ const derivations: Partial<Record<ErrorCode, Derive>> = {
   REAUTHENTICATION_REQUIRED: (valid, _template, { staleAdmin }) => [{ ...valid, token: staleAdmin }],
   TENANT_NOT_FOUND: unknownParameter('id', 'tenantId'),
   MEMBER_NOT_FOUND: unknownParameter('membershipId', 'userId'),
+  DOMAIN_NOT_FOUND: unknownParameter('domainId'),
   GROUP_NOT_FOUND: unknownParameter('groupId'),
   INVITATION_NOT_FOUND: unknownParameter('invitationId', 'token'),
   SESSION_NOT_FOUND: unknownParameter('sessionId'),
