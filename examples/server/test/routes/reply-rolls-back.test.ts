@@ -277,22 +277,8 @@ for (const [name, { data = {}, send: act }] of Object.entries(ofUsers)) {
 async function contents(): Promise<Record<string, string | null>> {
   await mailsAtRest(server.identity);
   const tables = [
-    'tenants',
-    'memberships',
-    'invitations',
-    'license_types',
-    'license_rules',
-    'license_requests',
-    'subscriptions',
-    'seats',
-    'seat_reservations',
-    'license_mail_settings',
-    'webhooks',
-    'domains',
-    'rate_limits',
-    'users',
-    'totp',
-    'recovery_codes',
+    ...'tenants memberships invitations license_types license_rules license_requests subscriptions seats'.split(' '),
+    ...'seat_reservations license_mail_settings webhooks domains rate_limits users totp recovery_codes'.split(' '),
   ];
   const found: Record<string, string | null> = {};
   const ofPlatform = ['applications', 'clients', 'client_secrets', 'signing_keys', 'access_token_keys'];

@@ -87,11 +87,7 @@ function requestAll(scene: Scene, token: string, only: (route: string) => boolea
       const [method = '', template = ''] = route.split(' ');
       const path = template
         .replace(/\{(?:id|tenantId)\}/u, scene.tenant.id)
-        .replace('{membershipId}', scene.membershipId)
-        .replace('{invitationId}', scene.invitationId)
-        .replace('{webhookId}', scene.webhookId)
-        .replace('{groupId}', scene.groupId)
-        .replace('{domainId}', scene.domainId)
+        .replace(/\{(\w+)\}/gu, (all, name: keyof Scene) => (name in scene ? String(scene[name]) : all))
         .replace('{userId}', scene.tenant.owner.userId)
         .replace(/\{(?:request|rule|delivery|lease)Id\}/u, random)
         .replace(/export$/u, 'export?format=ndjson&to=2020-01-01')
