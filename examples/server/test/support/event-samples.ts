@@ -21,6 +21,8 @@ export function eventSamples({ applicationId, licenseTypeId }: SampleIds): Sampl
   const subscription = { quantity: 25, status: 'ACTIVE', expiresAt: time };
   const each = (field: string, values: readonly Data[string][], others: Data = {}): Data[] =>
     values.map((value) => ({ ...others, [field]: value }));
+  // Without a dot between letters: the tests take that for the name of a field.
+  const domain = { domain: 'acme24.test' };
   const lost = ['member.removed', 'member.suspended', 'account.deleted', 'tenant.deleted'];
   return {
     'profile.updated': [
@@ -97,10 +99,10 @@ export function eventSamples({ applicationId, licenseTypeId }: SampleIds): Sampl
     'secret.rotated': [{ values: 12 }],
     'queue_entry.retried': each('queue', ['mail', 'logout-notices']),
     'platform.restored': [{ lastEventAt: time, missingFrom: time, missingTo: time, refreshResponses: 3, sessions: 2 }],
-    'domain.added': [{ domain: 'acme.test' }],
-    'domain.verified': [{ domain: 'acme.test' }],
-    'domain.lapsed': [{ domain: 'acme.test' }],
-    'domain.removed': [{ domain: 'acme.test' }],
+    'domain.added': [domain],
+    'domain.verified': [domain],
+    'domain.lapsed': [domain],
+    'domain.removed': [domain],
     'webhook.created': [{ events: ['*'] }],
     'webhook.updated': each('status', ['ACTIVE', 'PAUSED'], { changed: ['url', 'events', 'description', 'status'] }),
     'webhook.secret_rotated': [{ previousUntil: time }],
