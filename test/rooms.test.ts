@@ -136,7 +136,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'health',
     'pages',
   ],
-  'packages/connections': ['dns', 'domains', 'domain-pages'],
+  'packages/connections': ['dns', 'domains', 'provider-guides', 'domain-pages'],
 };
 
 /** Every folder may have text files with these names. */
