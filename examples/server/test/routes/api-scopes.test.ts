@@ -53,6 +53,8 @@ const lines = [
     'Send events of your organization to other systems',
     'Ereignisse Ihrer Organisation an andere Systeme senden',
   ],
+  ['connections:read', 'See how your organization signs in', 'Sehen, wie sich Ihre Organisation anmeldet'],
+  ['connections:write', 'Change how your organization signs in', 'Ändern, wie sich Ihre Organisation anmeldet'],
 ] as const;
 
 test('each scope has a line of its own on the consent page, in English and German', async (t) => {
@@ -69,7 +71,7 @@ test('each scope has a line of its own on the consent page, in English and Germa
       t.true(page.html.includes(`<strong>${titles[column - 1]}</strong>`), scope);
     }
     const whole = await startAuthorization(server, { clientId, email, scope: `${all} profile email offline_access` });
-    t.is(whole.page.html.split('<li>').length - 1, 12);
+    t.is(whole.page.html.split('<li>').length - 1, 14);
   }
 });
 
