@@ -5,6 +5,7 @@ import { withoutReferences } from '../packages/server/dist/src/api-docs/json-sch
 import { openApiDocument } from '../packages/server/dist/src/api-docs/openapi-document.js';
 // The error codes of all plugins.
 import '../packages/server/dist/src/built-in-lists.js';
+import '../packages/connections/dist/src/declared-lists.js';
 
 const file = fileURLToPath(new URL('../packages/client/src/generated/api-types.ts', import.meta.url));
 const base = '/api/integration/licenses';

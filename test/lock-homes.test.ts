@@ -23,6 +23,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'packages/server/src/clients/client-references.ts': 'applications',
   'packages/server/src/clients/rotate-client-secret.ts': 'clients',
   'packages/server/src/clients/update-client.ts': 'clients',
+  'packages/connections/src/domains/check-domains.ts': 'domains',
   'packages/webhooks/src/access/change-webhook.ts': 'webhooks',
   'packages/webhooks/src/fan-out/add-deliveries.ts': 'webhooks',
   'packages/webhooks/src/fan-out/cursor.ts': 'feed_readers',

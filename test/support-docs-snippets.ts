@@ -9,6 +9,7 @@ const folder = join(root, 'dist/snippets');
 /** The packages that a host installs in addition to @org/identity-server, and where they are in the workspace. */
 const installed: Record<string, string> = {
   '@org/identity-server': 'node_modules/@org/identity-server',
+  '@org/identity-connections': 'examples/server/node_modules/@org/identity-connections',
   '@org/identity-client': 'examples/licensed-app/node_modules/@org/identity-client',
   '@org/identity-ui': 'packages/server/node_modules/@org/identity-ui',
   '@org/identity-core': 'packages/server/node_modules/@org/identity-core',

@@ -10,8 +10,8 @@ ALTER TABLE identity.tenants ADD CONSTRAINT tenants_slug_form CHECK (slug ~ '^[a
 CREATE UNIQUE INDEX invitations_one_pending_key ON identity.invitations USING btree (tenant_id, normalized_email)
   WHERE (status = 'PENDING'::identity.invitation_status);
 
--- When a large tenant begins to be deleted, nothing can be granted in it any more: its clients, webhooks and rules end at
--- once, and its subscriptions are canceled. Its members and seats are deleted in batches.
+-- When a large tenant begins to be deleted, nothing can be granted in it any more: its clients, webhooks, rules and
+-- domains end at once, and its subscriptions are canceled. Its members and seats are deleted in batches.
 -- Relied on by packages/tenants/src/tenant/close-tenant.ts (closingAt).
 CREATE OR REPLACE FUNCTION identity.close_tenant()
  RETURNS trigger
@@ -21,6 +21,7 @@ BEGIN
   DELETE FROM identity.clients WHERE tenant_id = NEW.id;
   DELETE FROM identity.webhooks WHERE tenant_id = NEW.id;
   DELETE FROM identity.license_rules WHERE tenant_id = NEW.id;
+  DELETE FROM identity.domains WHERE tenant_id = NEW.id;
   PERFORM 1 FROM identity.subscriptions WHERE tenant_id = NEW.id ORDER BY id FOR NO KEY UPDATE;
   UPDATE identity.subscriptions
   SET status = 'CANCELED', pending_quantity = NULL, pending_at = NULL, pending_release = false, pending_users = '{}'

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { SsoProvider } from '@org/identity-server';
 import { z } from 'zod';
+import { dnsServers } from './dns-servers.js';
 import { isLoopbackHost, listenSettings } from './loopback.js';
 import { providerVariables, readProviders } from './provider-environment.js';
 import { secretVariables, withSecretFiles } from './secret-files.js';
@@ -50,6 +51,7 @@ const Environment = z.object({
     .regex(/^([^\p{Cc}<>]+ <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/u, 'must be an email or "Name <email>"')
     .default('Identity Server <no-reply@localhost>'),
   REFRESH_GRACE_SECONDS: whole(0, 120).default(10),
+  DNS_SERVERS: dnsServers.optional(),
   WORKERS: whole(1, 64).default(1),
   METRICS_PORT: whole(1, 65_535).optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
@@ -94,6 +96,8 @@ export interface ServerEnvironment {
   /** Whether the rights of a super admin need a second factor everywhere. */
   superAdminSecondFactor: boolean;
   refreshGraceSeconds: number;
+  /** Where the records of domains are looked up. Undefined means the DNS servers of the system. */
+  dnsServers: readonly string[] | undefined;
   dataDirectory: string;
   secret: string | undefined;
   /** Secrets that also decrypt, during a rotation of the secret. */
@@ -153,6 +157,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
     platformConsole: values.PLATFORM_CONSOLE ?? (issuerIsLoopback && !production),
     superAdminSecondFactor: values.SUPER_ADMIN_SECOND_FACTOR ?? !(issuerIsLoopback && !production),
     refreshGraceSeconds: values.REFRESH_GRACE_SECONDS,
+    dnsServers: values.DNS_SERVERS,
     dataDirectory: resolve(values.DATA_DIR),
     secret: values.IDENTITY_SECRET,
     otherSecrets: values.IDENTITY_OTHER_SECRETS ?? [],

@@ -84,7 +84,7 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
         tenants(),
         licensing(),
         webhooks(),
-        connections(),
+        connections({ dnsServers: environment.dnsServers }),
         scim(),
       ],
     });

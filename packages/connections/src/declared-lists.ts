@@ -1,8 +1,12 @@
 import { declareLists } from '@org/identity-core';
+import { domainSentences as domainsDe } from './declared-domain-sentences.de.js';
+import { domainSentences as domainsEn } from './declared-domain-sentences.en.js';
+import { domainErrors, domainEvents } from './declared-domains.js';
 import { sentences as de } from './declared-sentences.de.js';
 import { sentences as en } from './declared-sentences.en.js';
 
 const events = {
+  ...domainEvents,
   'connection.created': { en: 'Connection added', de: 'Verbindung angelegt' },
   'connection.updated': { en: 'Connection changed', de: 'Verbindung geändert' },
   'connection.test_started': { en: 'Test of a connection started', de: 'Test einer Verbindung begonnen' },
@@ -14,6 +18,7 @@ const events = {
 } as const;
 
 const errors = {
+  ...domainErrors,
   CONNECTION_NOT_FOUND: 404,
   NOT_TESTED: 409,
   DOMAIN_NOT_VERIFIED: 409,
@@ -24,11 +29,11 @@ const scopes = {
     words: {
       en: {
         title: 'See how your organization signs in',
-        description: 'Its domains, and its connections to identity providers, if you own the organization.',
+        description: 'Its domains and its own identity providers, if you are an owner.',
       },
       de: {
         title: 'Sehen, wie sich Ihre Organisation anmeldet',
-        description: 'Die Domains und die Verbindungen zu Identitätsanbietern, wenn Ihnen die Organisation gehört.',
+        description: 'Ihre Domains und ihre eigenen Identitätsanbieter, wenn Sie Inhaber sind.',
       },
     },
   },
@@ -36,19 +41,23 @@ const scopes = {
     words: {
       en: {
         title: 'Change how your organization signs in',
-        description: 'It can change domains and connections to identity providers, if you own the organization.',
+        description: 'Add and remove its domains and its own identity providers, if you are an owner.',
       },
       de: {
         title: 'Ändern, wie sich Ihre Organisation anmeldet',
-        description:
-          'Die Anwendung kann Domains und Verbindungen zu Identitätsanbietern ändern, wenn Ihnen die Organisation gehört.',
+        description: 'Domains und eigene Identitätsanbieter hinzufügen und entfernen, wenn Sie Inhaber sind.',
       },
     },
   },
 } as const;
 
 /** The events, error codes and scopes of this package. */
-export const declaredLists = declareLists({ events, sentences: { en, de }, errors, scopes });
+export const declaredLists = declareLists({
+  events,
+  sentences: { en: { ...domainsEn, ...en }, de: { ...domainsDe, ...de } },
+  errors,
+  scopes,
+});
 
 type Events = { readonly [Type in keyof typeof events]: true };
 type Errors = typeof errors;

@@ -1,2 +1,2 @@
 export { declaredLists } from './declared-lists.js';
-export { connections } from './plugin.js';
+export { type ConnectionsOptions, connections } from './plugin.js';

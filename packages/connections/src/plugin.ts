@@ -4,25 +4,40 @@ import { deleteOldAttemptsJob } from './attempts/delete-old-attempts.js';
 import { connectionRoutes } from './connection-routes.js';
 import { connectionNames } from './connections/connection-names.js';
 import { declaredLists } from './declared-lists.js';
+import { createLookUp } from './dns/look-up.js';
+import { domainAreas } from './domain-pages/domain-areas.js';
+import { checkDomainsJob } from './domains/check-domains.js';
+import { domainNames } from './domains/domain-names.js';
+import { domainRoutes } from './domains/domain-routes.js';
 import { connectionData } from './personal-data/connection-data.js';
 import { createProviders } from './providers/providers.js';
 import { connectionsService } from './sign-in/connections-service.js';
 import { visitPages } from './test-visit/callback-page.js';
 
-/** Sign-in by the identity providers of tenants. It needs `users()` and `tenants()`. */
-export function connections(): IdentityPlugin {
+export interface ConnectionsOptions {
+  /** The DNS servers that records of domains are read from, as `IP` or `IP:port`. Those of the system by default. */
+  readonly dnsServers?: readonly string[] | undefined;
+}
+
+/** Domains of tenants, and sign-in by their own identity providers. It needs `users()` and `tenants()`. */
+export function connections(options: ConnectionsOptions = {}): IdentityPlugin {
   return {
     name: 'connections',
     declares: { ...declaredLists, services: ['connections'], sealed: [sealedClientSecret] },
     setup(host) {
       if (!host.services.members) throw new Error('The plugin connections() needs tenants().');
-      const services = { ...host, providers: createProviders(host) };
+      const services = { ...host, providers: createProviders(host), lookUp: createLookUp(options.dnsServers) };
+      const names = [domainNames(host), connectionNames(host)];
       return {
         services: { connections: connectionsService(services) },
-        routes: connectionRoutes(services),
+        routes: [...domainRoutes(services), ...connectionRoutes(services)],
+        areas: domainAreas(services),
         pages: visitPages(services),
-        names: connectionNames(host),
-        jobs: [deleteOldAttemptsJob(host)],
+        names: async (ids, scope) => {
+          const found = await Promise.all(names.map((find) => find(ids, scope)));
+          return new Map(found.flatMap((each) => [...each]));
+        },
+        jobs: [checkDomainsJob(services), deleteOldAttemptsJob(host)],
         personalData: connectionData(host),
       };
     },

@@ -1,7 +1,8 @@
 import type { Database } from '@org/identity-prisma';
 
-/** The tables in which time matters for a tenant's seats. */
+/** The tables in which time matters for a tenant's seats and domains. */
 const tables = [
+  'domains',
   'invitations',
   'license_mail_changes',
   'license_mail_settings',
@@ -17,7 +18,7 @@ const tables = [
 ];
 
 /**
- * Makes time pass for a tenant's licenses, without waiting: every time in its rows becomes so much earlier. Triggers do not
+ * Makes time pass for a tenant's licenses and domains, without waiting: every time in its rows becomes so much earlier. Triggers do not
  * run, as they would not if the clock had moved.
  */
 export async function passTime(

@@ -223,3 +223,17 @@ CREATE UNIQUE INDEX "connection_domains_active_key" ON "connection_domains"("dom
 
 -- Routing looks up the active connection of a verified domain.
 CREATE INDEX "connections_active_idx" ON "connections"("tenant_id") WHERE "status" = 'ACTIVE';
+
+-- A tenant that is being deleted gives its domains free at once, as it ends its clients and webhooks.
+CREATE OR REPLACE FUNCTION identity.close_tenant() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM identity.clients WHERE tenant_id = NEW.id;
+  DELETE FROM identity.webhooks WHERE tenant_id = NEW.id;
+  DELETE FROM identity.license_rules WHERE tenant_id = NEW.id;
+  DELETE FROM identity.domains WHERE tenant_id = NEW.id;
+  PERFORM 1 FROM identity.subscriptions WHERE tenant_id = NEW.id ORDER BY id FOR NO KEY UPDATE;
+  UPDATE identity.subscriptions
+  SET status = 'CANCELED', pending_quantity = NULL, pending_at = NULL, pending_release = false, pending_users = '{}'
+  WHERE tenant_id = NEW.id;
+  RETURN NULL;
+END $$;

@@ -54,6 +54,7 @@ const creators: Readonly<Record<keyof DemoIds['created'], string>> = {
   webhookId: 'POST /api/tenants/{id}/webhooks',
   groupId: 'POST /api/tenants/{id}/groups',
   connectionId: 'POST /api/tenants/{id}/connections',
+  domainId: 'POST /api/tenants/{id}/domains',
 };
 
 /** The demo data has no webhooks, requests, …: the reader creates one first, by another example. */

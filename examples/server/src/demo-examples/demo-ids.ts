@@ -10,7 +10,7 @@ export interface DemoIds {
   readonly found: Readonly<Record<'userId' | 'membershipId' | 'subscriptionId' | 'adminId', string | undefined>>;
   readonly created: Readonly<
     Record<
-      'invitationId' | 'requestId' | 'ruleId' | 'leaseId' | 'webhookId' | 'groupId' | 'connectionId',
+      'invitationId' | 'requestId' | 'ruleId' | 'leaseId' | 'webhookId' | 'groupId' | 'domainId' | 'connectionId',
       string | undefined
     >
   >;
@@ -37,20 +37,33 @@ export async function findDemoIds(db: IdentityServer['db']): Promise<DemoIds> {
   const memberOf = (email: string) =>
     db.membership.findFirst({ where: { tenantId: acme, user: { email } }, select: { id: true, userId: true } });
   const inAcme = { where: { tenantId: acme }, ...newest };
-  const [member, admin, subscription, invitation, request, rule, lease, webhook, group, connection, platformWebhook] =
-    await Promise.all([
-      memberOf('member@acme.test'),
-      memberOf('admin@acme.test'),
-      db.subscription.findFirst({ where: { tenantId: acme, licenseTypeId: pro.licenseTypeId }, ...newest }),
-      db.invitation.findFirst({ ...inAcme, where: { tenantId: acme, status: 'PENDING' } }),
-      db.licenseRequest.findFirst({ ...inAcme, where: { tenantId: acme, status: 'PENDING' } }),
-      db.licenseRule.findFirst(inAcme),
-      db.seatLease.findFirst(inAcme),
-      db.webhook.findFirst(inAcme),
-      db.group.findFirst(inAcme),
-      db.connection.findFirst(inAcme),
-      db.webhook.findFirst({ where: { tenantId: null }, ...newest }),
-    ]);
+  const [
+    member,
+    admin,
+    subscription,
+    invitation,
+    request,
+    rule,
+    lease,
+    webhook,
+    group,
+    domain,
+    connection,
+    platformWebhook,
+  ] = await Promise.all([
+    memberOf('member@acme.test'),
+    memberOf('admin@acme.test'),
+    db.subscription.findFirst({ where: { tenantId: acme, licenseTypeId: pro.licenseTypeId }, ...newest }),
+    db.invitation.findFirst({ ...inAcme, where: { tenantId: acme, status: 'PENDING' } }),
+    db.licenseRequest.findFirst({ ...inAcme, where: { tenantId: acme, status: 'PENDING' } }),
+    db.licenseRule.findFirst(inAcme),
+    db.seatLease.findFirst(inAcme),
+    db.webhook.findFirst(inAcme),
+    db.group.findFirst(inAcme),
+    db.domain.findFirst(inAcme),
+    db.connection.findFirst(inAcme),
+    db.webhook.findFirst({ where: { tenantId: null }, ...newest }),
+  ]);
   return {
     fixed,
     found: {
@@ -67,6 +80,7 @@ export async function findDemoIds(db: IdentityServer['db']): Promise<DemoIds> {
       webhookId: webhook?.id,
       groupId: group?.id,
       connectionId: connection?.id,
+      domainId: domain?.id,
     },
     platformWebhookId: platformWebhook?.id,
   };

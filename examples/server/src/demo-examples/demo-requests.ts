@@ -51,6 +51,7 @@ export function demoRequests({ found: { userId, adminId } }: DemoIds): Readonly<
       note: 'The token is the last part of the link in the mail: see /dev/mail.',
     },
     'PUT /api/tenants/{id}/policy': { body: { requireSso: false, breakGlass: [], sessionHours: 12, idleMinutes: 60 } },
+    'POST /api/tenants/{id}/domains': { body: { domain: 'acme.test' } },
     'POST /api/tenants/{id}/groups': { body: { name: 'Sales', description: 'Everyone who talks to customers' } },
     'PATCH /api/tenants/{id}/groups/{groupId}': { body: { description: 'The sales team' } },
     'DELETE /api/tenants/{id}/groups/{groupId}/members/{userId}': {

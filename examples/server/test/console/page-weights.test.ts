@@ -96,6 +96,7 @@ const ofTenant: Readonly<Record<string, () => string>> = {
   'a webhook': () => `webhooks/${webhookId}`,
   settings: () => 'settings',
   security: () => 'security',
+  'single sign-on': () => 'single-sign-on',
 };
 
 for (const [name, path] of Object.entries(ofTenant))

@@ -2,6 +2,7 @@ import test from 'ava';
 import { openAccount } from '../support/account-pages.js';
 import { connectionBodies } from '../support/connection-changes.js';
 import { holdSeat, leaseSeat, type SeatScene, seatScene } from '../support/console-seats.js';
+import { addDomainRow } from '../support/domain-changes.js';
 import { addGroup } from '../support/group-changes.js';
 import { unusedApplication } from '../support/platform-changes.js';
 import { type Operator, openPlatform } from '../support/platform-pages.js';
@@ -16,6 +17,7 @@ let invitationId: string;
 let requestId: string;
 let ruleId: string;
 let groupId: string;
+let domainId: string;
 let leaseId: string;
 let unused: Awaited<ReturnType<typeof unusedApplication>>;
 let webhookId: string;
@@ -47,6 +49,7 @@ test.before(async () => {
   } as const;
   deliveryId = (await server.identity.db.webhookDelivery.create({ data: delivery })).id;
   groupId = await addGroup(server, tenantId, { userId: member.userId });
+  ({ id: domainId } = await addDomainRow(server, tenantId));
   unused = await unusedApplication(server);
   operator = await openPlatform(server);
   ({ browser: owner } = await openAccount(server.issuer, scene.owner.email, { path: '/console' }));
@@ -63,6 +66,8 @@ const form = (path: string) => `<form method="post" action="${path}"`;
 const member = () => `${scene.base}/members/${scene.member.membershipId}`;
 const groups = () => `${scene.base}/groups`;
 const group = () => `${groups()}/${groupId}`;
+const signOn = () => `${scene.base}/single-sign-on`;
+const domain = () => `${signOn()}/domains/${domainId}`;
 const invitations = () => `${scene.base}/invitations`;
 const requests = () => `${scene.base}/licenses/${scene.applicationId}/requests`;
 const request = () => `${requests()}/${requestId}`;
@@ -97,6 +102,10 @@ const pages: Record<string, DoneBy> = {
     page: () => `${scene.base}/security`,
     has: () => form(`${scene.base}/sign-in-policy`),
   },
+  'get /api/tenants/{id}/domains': { page: signOn, has: () => domainId },
+  'post /api/tenants/{id}/domains': { page: signOn, has: () => form(signOn()) },
+  'post /api/tenants/{id}/domains/{domainId}/verify': { page: domain, has: () => 'value="check"' },
+  'delete /api/tenants/{id}/domains/{domainId}': { page: domain, has: () => 'value="delete"' },
   'get /api/tenants/{id}/groups': { page: groups, has: () => groupId },
   'post /api/tenants/{id}/groups': { page: groups, has: () => form(groups()) },
   'get /api/tenants/{id}/groups/{groupId}': { page: group, has: () => '<h1>' },

@@ -1,3 +1,4 @@
+import { connections } from '@org/identity-connections';
 import { type Area, isUuid } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { licensing, tenants, webhooks } from '@org/identity-server';
@@ -72,7 +73,7 @@ const host = new Proxy(
   { accounts: { accountPage: '/account' }, createPost: () => fetch, services: {} },
   { get: (target, name) => Reflect.get(target, name) ?? anything },
 ) as unknown as IdentityPluginHost;
-const areas = [tenants(), licensing(), webhooks()].flatMap(
+const areas = [tenants(), licensing(), webhooks(), connections()].flatMap(
   (plugin): readonly Area[] => plugin.setup?.(host).areas ?? [],
 );
 

@@ -56,6 +56,8 @@ const lines = [
     'Send events of your organization to other systems',
     'Ereignisse Ihrer Organisation an andere Systeme senden',
   ],
+  ['connections:read', 'See how your organization signs in', 'Sehen, wie sich Ihre Organisation anmeldet'],
+  ['connections:write', 'Change how your organization signs in', 'Ändern, wie sich Ihre Organisation anmeldet'],
 ] as const;
 
 test('each scope has a line of its own on the consent page, in English and German', async (t) => {

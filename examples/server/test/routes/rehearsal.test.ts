@@ -1,10 +1,10 @@
 import { isRehearsable, maskedEmail } from '@org/identity-core';
 import { until } from '@org/identity-testing/until';
 import test from 'ava';
+import { comparable } from '../support/comparable.js';
 import { crm, licensedTenant } from '../support/licensing-api.js';
 import {
   calls,
-  comparable,
   eventsSince,
   fresh,
   knownEvents,

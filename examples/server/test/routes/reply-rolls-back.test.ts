@@ -106,6 +106,11 @@ const cases: Record<string, { column: string; when: 'INSERT' | 'UPDATE'; send():
     send: () =>
       send(server.issuer, 'POST', `/api/tenants/${tenant.id}/invitations`, owner, { email: 'guest@people.test' }),
   },
+  'post /api/tenants/{id}/domains': {
+    column: 'domains.created_at',
+    when: 'INSERT',
+    send: () => send(server.issuer, 'POST', `/api/tenants/${tenant.id}/domains`, owner, { domain: 'initech.test' }),
+  },
   // Of an application that the other cases do not use: the rule gives its members something.
   'post /api/tenants/{id}/license-rules': {
     column: 'license_rules.created_at',
@@ -235,6 +240,8 @@ const safe = [
   'put /api/tenants/{id}/policy',
   'post /api/tenants/{id}/groups',
   'patch /api/tenants/{id}/groups/{groupId}',
+  // Needs a DNS server: see connections/domains.test.ts.
+  'post /api/tenants/{id}/domains/{domainId}/verify',
   'put /api/tenants/{id}/license-mails',
   'post /api/tenants/{id}/connections/{connectionId}/test',
   ...safeOfWebhooks,
@@ -298,21 +305,8 @@ for (const [name, { data = {}, send: act }] of Object.entries(ofUsers)) {
 async function contents(): Promise<Record<string, string | null>> {
   await mailsAtRest(server.identity);
   const tables = [
-    'tenants',
-    'memberships',
-    'invitations',
-    'license_types',
-    'license_rules',
-    'license_requests',
-    'subscriptions',
-    'seats',
-    'seat_reservations',
-    'license_mail_settings',
-    'webhooks',
-    'rate_limits',
-    'users',
-    'totp',
-    'recovery_codes',
+    ...'tenants memberships invitations license_types license_rules license_requests subscriptions seats'.split(' '),
+    ...'seat_reservations license_mail_settings webhooks domains rate_limits users totp recovery_codes'.split(' '),
   ];
   const found: Record<string, string | null> = {};
   const ofPlatform = ['applications', 'clients', 'client_secrets', 'signing_keys', 'access_token_keys'];

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiScope, apiScopes } from '@org/identity-core';
-import { licensing, tenants, users, webhooks } from '@org/identity-server';
+import { users } from '@org/identity-server';
 import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { addMember, freshTenant, send, tokenOf } from '../support/tenant-api.js';
-import { startTestServer, type TestServer } from '../support/test-server.js';
+import { allPlugins, startTestServer, type TestServer } from '../support/test-server.js';
 import { addClient, allowedToken } from '../support/third-party.js';
 
 // All tests are generated from the composed routes, so a new route is covered automatically. Those of the platform are in
@@ -26,6 +26,7 @@ const areas: readonly [prefix: string, area: string][] = [
   ['/api/tenants/{id}/license-', 'licenses'],
   ['/api/tenants/{id}/leases', 'licenses'],
   ['/api/tenants/{id}/webhooks', 'events'],
+  ['/api/tenants/{id}/domains', 'connections'],
   ['/api/tenants', 'tenants'],
   ['/api/invitations/', 'tenants'],
   ['/api/integration/licenses/', 'licenses'],
@@ -41,7 +42,8 @@ const withScope = new Map<ApiScope, string>();
 const withAllOthers = new Map<ApiScope, string>();
 
 test.before(async () => {
-  server = await startTestServer({ plugins: [users({ registration: 'open' }), tenants(), licensing(), webhooks()] });
+  const [, ...others] = allPlugins();
+  server = await startTestServer({ plugins: [users({ registration: 'open' }), ...others] });
   const tenant = await freshTenant(server);
   // Not the owner of the third-party tokens, because a call may end all other sessions of its user.
   firstParty = await tokenOf(server.issuer, (await addMember(server, tenant.id, 'owner')).email, tenant.slug);

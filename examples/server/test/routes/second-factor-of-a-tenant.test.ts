@@ -2,6 +2,7 @@ import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import * as client from 'openid-client';
 import { connectionBodies, plantConnection } from '../support/connection-changes.js';
+import { addDomainRow, domainBodies } from '../support/domain-changes.js';
 import { addGroup, groupBodies } from '../support/group-changes.js';
 import { basic, crm, type LicensedTenant, licensedTenant, machineToken, random } from '../support/licensing-api.js';
 import { begin, enrol, totp, twoFactors } from '../support/second-factor.js';
@@ -54,6 +55,7 @@ const bodies: Record<string, unknown> = {
   'post /api/tenants/{id}/invitations': { email: 'somebody@new.test' },
   'post /api/tenants/{id}/invitations/{invitationId}/resend': undefined,
   'delete /api/tenants/{id}/invitations/{invitationId}': undefined,
+  ...domainBodies,
   ...groupBodies,
   ...connectionBodies,
   'get /api/tenants/{id}/license-requests': undefined,
@@ -76,7 +78,8 @@ const bodies: Record<string, unknown> = {
   'patch /api/licensing/tenants/{id}/subscriptions/{subscriptionId}': { quantity: 5 },
 };
 
-interface Scene extends Record<'membershipId' | 'invitationId' | 'webhookId' | 'groupId' | 'connectionId', string> {
+interface Scene
+  extends Record<'membershipId' | 'invitationId' | 'webhookId' | 'groupId' | 'domainId' | 'connectionId', string> {
   tenant: LicensedTenant;
 }
 
@@ -87,11 +90,7 @@ function requestAll(scene: Scene, token: string, only: (route: string) => boolea
       const [method = '', template = ''] = route.split(' ');
       const path = template
         .replace(/\{(?:id|tenantId)\}/u, scene.tenant.id)
-        .replace('{membershipId}', scene.membershipId)
-        .replace('{invitationId}', scene.invitationId)
-        .replace('{webhookId}', scene.webhookId)
-        .replace('{groupId}', scene.groupId)
-        .replace('{connectionId}', scene.connectionId)
+        .replace(/\{(\w+)\}/gu, (all, name: keyof Scene) => (name in scene ? String(scene[name]) : all))
         .replace('{userId}', scene.tenant.owner.userId)
         .replace(/\{(?:request|rule|delivery|lease)Id\}/u, random)
         .replace(/export$/u, 'export?format=ndjson&to=2020-01-01')
@@ -108,10 +107,12 @@ async function strictScene(): Promise<Scene & { member: Member }> {
   const invitations = `/api/tenants/${tenant.id}/invitations`;
   const invited = await send(server.issuer, 'POST', invitations, token, { email: 'waiting@new.test' });
   const [webhookId, groupId] = [await addWebhook(server, tenant.id), await addGroup(server, tenant.id)];
+  const { id: domainId } = await addDomainRow(server, tenant.id);
   const connectionId = await plantConnection(server, tenant.id, 'TESTED');
   await requireSecondFactor(tenant.id);
   const invitationId = String(invited.body['id']);
-  return { tenant, member, membershipId: member.membershipId, invitationId, webhookId, groupId, connectionId };
+  const ids = { membershipId: member.membershipId, invitationId, webhookId, groupId, domainId, connectionId };
+  return { tenant, member, ...ids };
 }
 
 test('every route with a tenant in its path is covered here', (t) => {

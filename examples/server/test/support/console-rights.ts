@@ -32,6 +32,7 @@ export interface Target {
   readonly ruleTypeId: string;
   /** A group with the holder in it. */
   readonly groupId: string;
+  readonly domainId: string;
   /** The lease of somebody else's seat. */
   readonly leaseId: string;
   /** A webhook and one of its deliveries. */
@@ -53,8 +54,9 @@ const page = (path: string, allowed: readonly ConsoleRole[], actions: readonly C
   path,
   allowed,
   actions,
-  url: ({ member, scene, requestId, groupId, webhookId, deliveryId }) =>
+  url: ({ member, scene, requestId, groupId, domainId, webhookId, deliveryId }) =>
     path
+      .replace(':domainId', domainId)
       .replace(':groupId', groupId)
       .replace(':webhookId', webhookId)
       .replace(':deliveryId', deliveryId)
@@ -136,6 +138,13 @@ export const tenantConsole: readonly ConsoleRow[] = [
   page('settings/images', managers, [form('remove the logo', managers, () => ({ remove: 'logo' }))]),
   page('sign-in-policy', owners, [form('save a policy', owners, () => ({ sent: 'yes', sessionHours: '700' }))]),
   page('security', managers, [form('require a second factor', managers, () => ({ mfaPolicy: 'REQUIRED' }))]),
+  page('single-sign-on', owners, [
+    form('add a domain', owners, () => ({ domain: `d${randomUUID().slice(0, 13)}.test` })),
+  ]),
+  page('single-sign-on/domains/:domainId', owners, [
+    form('check', owners, () => ({ action: 'check' })),
+    form('remove', owners, () => ({ action: 'delete' })),
+  ]),
   page('webhooks', managers, [form('add', managers, () => ({ url: 'http://127.0.0.1:9/', events: '*' }))]),
   page('webhooks/:webhookId', managers, [
     form('test', managers, () => ({ action: 'test' })),
@@ -172,7 +181,14 @@ export async function newTarget(server: TestServer, scene: SeatScene): Promise<T
   const leaseId = lease?.id ?? (await leaseSeat(server, scene, await addMember(server, tenantId, 'member')));
   const groupId = await addGroup(server, tenantId, { userId: holder.userId });
   const ids = { invitationId, requestId, ruleId, ruleTypeId, groupId, leaseId };
-  return { member, holder, ...ids, scene, ...(await webhookOf(server, tenantId)) };
+  return {
+    member,
+    holder,
+    ...ids,
+    scene,
+    ...(await webhookOf(server, tenantId)),
+    domainId: await domainOf(server, tenantId),
+  };
 }
 
 /** One webhook for all cells, because a tenant has at most 20. */
@@ -188,6 +204,14 @@ async function webhookOf(server: TestServer, tenantId: string): Promise<{ webhoo
   const delivery = { id, webhookId: id, eventId: id, horizon: 1n, seq: 1n, type: 'tenant.updated' };
   await db.webhookDelivery.createMany({ data: [delivery], skipDuplicates: true });
   return { webhookId: id, deliveryId: id };
+}
+
+/** One domain for all cells, because a tenant has at most 50. Without a second click none of them removes it. */
+async function domainOf(server: TestServer, tenantId: string): Promise<string> {
+  const id = tenantId.replace(/^.{8}/u, 'ffffffff');
+  const data = { id, tenantId, domain: `${id}.test`, proof: 'x' };
+  await server.identity.db.domain.createMany({ data: [data], skipDuplicates: true });
+  return id;
 }
 
 /** What a visitor gets who may not: outside of the tenant nothing exists. */

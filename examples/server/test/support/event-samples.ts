@@ -21,6 +21,8 @@ export function eventSamples({ applicationId, licenseTypeId }: SampleIds): Sampl
   const subscription = { quantity: 25, status: 'ACTIVE', expiresAt: time };
   const each = (field: string, values: readonly Data[string][], others: Data = {}): Data[] =>
     values.map((value) => ({ ...others, [field]: value }));
+  // Without a dot between letters: the tests take that for the name of a field.
+  const domain = { domain: 'acme24.test' };
   const lost = ['member.removed', 'member.suspended', 'account.deleted', 'tenant.deleted'];
   return {
     'profile.updated': [
@@ -104,6 +106,10 @@ export function eventSamples({ applicationId, licenseTypeId }: SampleIds): Sampl
     ],
     'connection.disabled': each('replaced', [true, false], { name: 'Okta' }),
     'connection.linked': [{ name: 'Okta', connectionId: randomUUID() }],
+    'domain.added': [domain],
+    'domain.verified': [domain],
+    'domain.lapsed': [domain],
+    'domain.removed': [domain],
     'webhook.created': [{ events: ['*'] }],
     'webhook.updated': each('status', ['ACTIVE', 'PAUSED'], { changed: ['url', 'events', 'description', 'status'] }),
     'webhook.secret_rotated': [{ previousUntil: time }],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as client from 'openid-client';
 import pg from 'pg';
+import { addDomainRow } from './domain-changes.js';
 import { crm, licensedTenant, machineToken, pro, seat } from './licensing-api.js';
 import { configure, secretOf, signIn } from './sign-in.js';
 import { addMember, addUser, send, tokenOf } from './tenant-api.js';
@@ -56,6 +57,7 @@ export async function addLargeTenant(server: TestServer) {
   await db.webhook.create({
     data: { tenantId: id, url: 'https://receiver.test', events: ['*'], secret: Buffer.from('x') },
   });
+  await addDomainRow(server, id, { status: 'VERIFIED' });
   return {
     ...tenant,
     member,

@@ -31,8 +31,17 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
+/** Nothing listens there: tests with records have a DNS server of their own. */
+const noServer = '127.0.0.1:9';
+
 /** Every plugin that the example server has. */
-export const allPlugins = () => [users(), tenants(), licensing(), webhooks(), connections()];
+export const allPlugins = ({ dnsServers = [noServer] }: { dnsServers?: string[] } = {}) => [
+  users(),
+  tenants(),
+  licensing(),
+  webhooks(),
+  connections({ dnsServers }),
+];
 
 /** Starts a server on its own database with the demo data, on a free port of 127.0.0.1. */
 export async function startTestServer(

@@ -47,6 +47,7 @@ async function rowsOf(tenantId: string) {
     subscriptions: await db.subscription.count({ where }),
     clients: await db.client.count({ where }),
     webhooks: await db.webhook.count({ where }),
+    domains: await db.domain.count({ where }),
     livingGrants: await db.oidcGrant.count({ where: { ...where, revokedAt: null } }),
   };
 }

@@ -2,7 +2,7 @@ import { actorOf, reply } from '@org/identity-core';
 import { type IdentityPluginHost, uuidV7 } from '@org/identity-prisma';
 import { sealClientSecret } from '../access/client-secret.js';
 import { tooManyConnections } from '../access/errors.js';
-import { changeAsOwner, type OwnerCall } from '../access/tenant-owner.js';
+import { changeAsFreshOwner, type OwnerCall } from '../access/tenant-owner.js';
 import type { NewConnection } from '../schemas.js';
 import { requireAllowedIssuer } from './allowed-issuer.js';
 import { readConnection } from './connection-fields.js';
@@ -18,7 +18,7 @@ export async function createConnection(services: Services, { values, ...call }: 
   const { db, events, vault, issuer } = services;
   requireAllowedIssuer(services, values.issuer);
   const { clientSecret, domains, defaultGroups = [], defaultRole = 'member', trustMfa = false, ...rest } = values;
-  return changeAsOwner(db, call, async (tx) => {
+  return changeAsFreshOwner(db, call, async (tx) => {
     const { tenantId, principal } = call;
     if ((await tx.connection.count({ where: { tenantId } })) >= maxConnections)
       throw tooManyConnections(maxConnections);

@@ -1,7 +1,7 @@
 import { actorOf, reply } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { domainNotVerified, notTested } from '../access/errors.js';
-import { changeAsOwner, type OwnerCall } from '../access/tenant-owner.js';
+import { changeAsFreshOwner, type OwnerCall } from '../access/tenant-owner.js';
 import { endVisits } from '../visits/visits.js';
 import { findConnection, readConnection } from './connection-fields.js';
 import { takeDomains } from './take-domains.js';
@@ -11,7 +11,7 @@ type Call = OwnerCall & { connectionId: string };
 
 /** Lets a connection sign users in. Its settings must be those of its last test, and one of its domains verified. */
 export function activateConnection({ db, events, issuer }: Services, { connectionId, ...call }: Call) {
-  return changeAsOwner(db, call, async (tx) => {
+  return changeAsFreshOwner(db, call, async (tx) => {
     const { tenantId, principal } = call;
     const { id, name, status, version, testedVersion } = await findConnection(tx, { tenantId, connectionId });
     if (testedVersion !== version) throw notTested();
@@ -29,7 +29,7 @@ export function activateConnection({ db, events, issuer }: Services, { connectio
 
 /** From the commit on, nobody signs in by the connection. Sign-ins that are under way end. Its settings stay. */
 export function disableConnection({ db, events, issuer }: Services, { connectionId, ...call }: Call) {
-  return changeAsOwner(db, call, async (tx) => {
+  return changeAsFreshOwner(db, call, async (tx) => {
     const { tenantId, principal } = call;
     const { id, name, status } = await findConnection(tx, { tenantId, connectionId });
     if (status !== 'DISABLED') {
@@ -45,7 +45,7 @@ export function disableConnection({ db, events, issuer }: Services, { connection
 
 /** Deletes a connection with its links and attempts. The members who came by it stay members. */
 export function deleteConnection({ db, events }: Services, { connectionId, ...call }: Call) {
-  return changeAsOwner(db, call, async (tx) => {
+  return changeAsFreshOwner(db, call, async (tx) => {
     const { tenantId, principal } = call;
     const { id, name } = await findConnection(tx, { tenantId, connectionId });
     const event = { tenantId, actor: actorOf(principal), subjectId: id, data: { name } };

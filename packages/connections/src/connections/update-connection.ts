@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { actorOf, reply } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { sealClientSecret } from '../access/client-secret.js';
-import { changeAsOwner, type OwnerCall } from '../access/tenant-owner.js';
+import { changeAsFreshOwner, type OwnerCall } from '../access/tenant-owner.js';
 import type { ConnectionChanges } from '../schemas.js';
 import { endVisits } from '../visits/visits.js';
 import { requireAllowedIssuer } from './allowed-issuer.js';
@@ -23,7 +23,7 @@ export async function updateConnection(
 ) {
   const { db, events, vault, issuer } = services;
   requireAllowedIssuer(services, changes.issuer);
-  return changeAsOwner(db, call, async (tx) => {
+  return changeAsFreshOwner(db, call, async (tx) => {
     const { tenantId, principal } = call;
     const before = await findConnection(tx, { tenantId, connectionId });
     const { id } = before;

@@ -1,6 +1,6 @@
 import { actorOf, newOneTimeSecret, rateLimited, reply } from '@org/identity-core';
 import { countWithin, type IdentityPluginHost } from '@org/identity-prisma';
-import { changeAsOwner, type OwnerCall } from '../access/tenant-owner.js';
+import { changeAsFreshOwner, type OwnerCall } from '../access/tenant-owner.js';
 import { findConnection } from '../connections/connection-fields.js';
 import { createVisit } from '../visits/visits.js';
 
@@ -16,7 +16,7 @@ export function requestTest(
   { db, events, issuer }: Pick<IdentityPluginHost, 'db' | 'events' | 'issuer'>,
   { connectionId, ...call }: OwnerCall & { connectionId: string },
 ) {
-  return changeAsOwner(db, call, async (tx) => {
+  return changeAsFreshOwner(db, call, async (tx) => {
     const { tenantId, principal } = call;
     const { userId } = principal;
     const { id, version, name } = await findConnection(tx, { tenantId, connectionId });

@@ -73,7 +73,7 @@ export interface Confirmation {
 }
 
 /** Redirects to the page with a notice, shows something once (such as a secret), or returns any other response. */
-export type AreaOutcome = { readonly done: string } | { readonly show: ComponentChildren } | PageAnswer;
+export type AreaOutcome = { readonly done: string } | { readonly show: ComponentChildren | AreaPage } | PageAnswer;
 
 /** The groups of a console's navigation, in their order. */
 export const areaGroups = ['people', 'licenses', 'security', 'developers', 'operations', 'settings'] as const;

@@ -7,6 +7,10 @@ export function compactCss(css: string): string {
       // Only after the name of a property: a selector may need the space before a colon, and a string keeps its own.
       .replace(/([\w-]): /g, '$1:')
       .replaceAll(';}', '}')
+      .replaceAll(' !important', '!important')
+      .replace(/(?<=[\w%)]) \/ (?=[\w.-])/g, '/')
+      // Only in selectors: the operators of `calc()` need their spaces.
+      .replace(/[^{}]+(?=\{)/g, (selector) => selector.replace(/ ([>+~]) /g, '$1'))
       .trim()
   );
 }

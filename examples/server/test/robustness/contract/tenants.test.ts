@@ -1,11 +1,12 @@
 import test from 'ava';
+import { addDomainRow, addUsedDomain, publishRow } from '../../support/domain-changes.js';
 import { addGroup } from '../../support/group-changes.js';
-import { fresh, member, owner, path, server, tenant } from '../../support/rehearsal-tests.js';
+import { dns, fresh, member, owner, path, server, tenant } from '../../support/rehearsal-tests.js';
 import { lazily } from '../../support/route-contract/attempt.js';
 import { contractTests, deletedMeanwhile, operationsOfArea } from '../../support/route-contract/contract-tests.js';
 import { acceptScene, invitationErrors } from '../../support/route-contract/invitation-scenes.js';
 import { rehearsedScenes } from '../../support/route-contract/rehearsed-scenes.js';
-import { addMember, addUser, tokenOf } from '../../support/tenant-api.js';
+import { addMember, addUser, freshTenant, tokenOf } from '../../support/tenant-api.js';
 
 test.after.always(() => server.stop());
 
@@ -30,6 +31,7 @@ contractTests(() => server, operations, {
   'GET /api/tenants/{id}/members': get('/members'),
   'GET /api/tenants/{id}/invitations': get('/invitations'),
   'GET /api/tenants/{id}/policy': get('/policy'),
+  'GET /api/tenants/{id}/domains': get('/domains'),
   'GET /api/tenants/{id}/groups': get('/groups'),
   'GET /api/tenants/{id}/groups/{groupId}': ofGroup(''),
   'GET /api/tenants/{id}/groups/{groupId}/members': ofGroup('/members'),
@@ -61,6 +63,43 @@ contractTests(() => server, operations, {
     },
     'PUT /api/tenants/{id}/policy': {
       errors: { WOULD_LOCK_OUT: (valid) => ({ ...valid, body: { requireSso: true, breakGlass: [] } }) },
+    },
+    'POST /api/tenants/{id}/domains': {
+      errors: {
+        DOMAIN_EXISTS: async (valid) => {
+          const { domain } = await addDomainRow(server, tenant.id);
+          return { ...valid, body: { domain } };
+        },
+        DOMAIN_TAKEN: async (valid) => {
+          const { domain } = await addDomainRow(server, (await freshTenant(server)).id, { status: 'VERIFIED' });
+          return { ...valid, body: { domain } };
+        },
+      },
+    },
+    'POST /api/tenants/{id}/domains/{domainId}/verify': {
+      errors: {
+        DOMAIN_TAKEN: async (valid) => {
+          const { domain } = await addDomainRow(server, (await freshTenant(server)).id, { status: 'VERIFIED' });
+          const { id } = await addDomainRow(server, tenant.id, { domain });
+          publishRow(dns, { domain });
+          return { ...valid, path: `${path}/domains/${id}/verify` };
+        },
+        // In another tenant: all requests of a tenant count together.
+        RATE_LIMITED: async () => {
+          const other = await freshTenant(server);
+          const { id } = await addDomainRow(server, other.id);
+          const token = await tokenOf(server.issuer, other.owner.email);
+          return { token, path: `/api/tenants/${other.id}/domains/${id}/verify` };
+        },
+      },
+    },
+    'DELETE /api/tenants/{id}/domains/{domainId}': {
+      errors: {
+        DOMAIN_IN_USE: async (valid) => ({
+          ...valid,
+          path: `${path}/domains/${await addUsedDomain(server, tenant.id)}`,
+        }),
+      },
     },
     'POST /api/tenants/{id}/groups': {
       errors: {

@@ -48,6 +48,7 @@ const derivations: Partial<Record<ErrorCode, Derive>> = {
   ],
   TENANT_NOT_FOUND: unknownParameter('id', 'tenantId'),
   MEMBER_NOT_FOUND: unknownParameter('membershipId', 'userId'),
+  DOMAIN_NOT_FOUND: unknownParameter('domainId'),
   GROUP_NOT_FOUND: unknownParameter('groupId'),
   CONNECTION_NOT_FOUND: unknownParameter('connectionId'),
   INVITATION_NOT_FOUND: unknownParameter('invitationId', 'token'),

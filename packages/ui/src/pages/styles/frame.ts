@@ -1,6 +1,6 @@
 /** The page around the content: background, product mark, card and footer. */
 export const frame = `
-*, *::before, *::after { box-sizing: border-box; }
+*, ::before, ::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
   --reach: min(34rem, 50vw - 16rem);

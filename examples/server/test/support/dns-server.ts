@@ -1,0 +1,84 @@
+import { createSocket } from 'node:dgram';
+import type { AddressInfo } from 'node:net';
+
+const txt = 16;
+const codes = { NOERROR: 0, SERVFAIL: 2, NXDOMAIN: 3 } as const;
+
+/** A DNS server on a free UDP port of 127.0.0.1 that knows TXT records. */
+export interface DnsServer {
+  /** For the option `dnsServers`. */
+  readonly server: string;
+  /** The TXT records of each name, in lower case. A name without an entry does not exist. */
+  readonly records: Map<string, readonly string[]>;
+  /** Names that the server cannot find out about (`SERVFAIL`), or does not respond to. */
+  readonly broken: Map<string, 'fails' | 'silent'>;
+  /** The names that were asked for. */
+  readonly asked: string[];
+  /** Called before a response is sent. */
+  beforeResponse: (name: string) => void | Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startDnsServer(): Promise<DnsServer> {
+  const socket = createSocket('udp4');
+  const records = new Map<string, readonly string[]>();
+  const broken = new Map<string, 'fails' | 'silent'>();
+  const asked: string[] = [];
+  const dns = { beforeResponse: (_name: string): void | Promise<void> => undefined };
+  socket.on('message', async (query, { address, port }) => {
+    const { name, end } = nameIn(query);
+    asked.push(name);
+    await dns.beforeResponse(name);
+    if (broken.get(name) === 'silent') return;
+    const values = broken.has(name) ? undefined : records.get(name);
+    const code = broken.has(name) ? codes.SERVFAIL : values ? codes.NOERROR : codes.NXDOMAIN;
+    socket.send(responseTo(query, { end, code, values: values ?? [] }), port, address);
+  });
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  // A test file that stops only its identity server can end.
+  socket.unref();
+  const { port } = socket.address() as AddressInfo;
+  const stop = () => new Promise<void>((resolve) => socket.close(resolve));
+  return Object.assign(dns, { server: `127.0.0.1:${port}`, records, broken, asked, stop });
+}
+
+/** The name that a query asks for, and where its question ends. */
+function nameIn(query: Buffer): { name: string; end: number } {
+  const labels: string[] = [];
+  let at = 12;
+  for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
+    labels.push(query.toString('latin1', at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  // The zero at the end of the name, the type and the class.
+  return { name: labels.join('.').toLowerCase(), end: at + 5 };
+}
+
+function responseTo(query: Buffer, { end, code, values }: { end: number; code: number; values: readonly string[] }) {
+  const header = Buffer.alloc(12);
+  query.copy(header, 0, 0, 2);
+  // A response, with recursion.
+  header.writeUInt16BE(0x8180 | code, 2);
+  header.writeUInt16BE(1, 4);
+  header.writeUInt16BE(values.length, 6);
+  return Buffer.concat([header, query.subarray(12, end), ...values.map(record)]);
+}
+
+function record(value: string): Buffer {
+  const data = Buffer.concat(chunksOf(Buffer.from(value)).map((chunk) => Buffer.from([chunk.length, ...chunk])));
+  const head = Buffer.alloc(12);
+  // The name is that of the question.
+  head.writeUInt16BE(0xc00c, 0);
+  head.writeUInt16BE(txt, 2);
+  head.writeUInt16BE(1, 4);
+  head.writeUInt32BE(60, 6);
+  head.writeUInt16BE(data.length, 10);
+  return Buffer.concat([head, data]);
+}
+
+/** A character string of DNS has 255 bytes at most. Shorter ones here, so that every value has several. */
+function chunksOf(value: Buffer): Buffer[] {
+  const chunks: Buffer[] = [];
+  for (let at = 0; at < value.length; at += 20) chunks.push(value.subarray(at, at + 20));
+  return chunks;
+}

@@ -1,0 +1,55 @@
+import { ownsTenant, readForm, type TenantArea, type TenantVisit } from '@org/identity-core';
+import { textsOf } from '@org/identity-ui';
+import { z } from 'zod';
+import { getDomain } from '../domains/list-domains.js';
+import { removeDomain } from '../domains/remove-domain.js';
+import { type VerifyServices, verifyDomain } from '../domains/verify-domain.js';
+import { DomainContent } from './domain-content.js';
+import { signOnPath } from './sign-on-area.js';
+import { domainPagesTexts } from './texts.js';
+
+const areaTexts = textsOf(domainPagesTexts, ({ domain, notices, refusals }) => ({
+  name: domain.name,
+  title: domain.name,
+  notices,
+  refusals,
+}));
+
+const Action = z.object({ action: z.enum(['check', 'delete']) });
+const actionIn = ({ form }: TenantVisit) => readForm(Action, form).action;
+
+/** One domain: the record that proves it, the check, and its removal. */
+export function domainArea(services: VerifyServices): TenantArea {
+  const callOf = ({ tenant, principal, params }: TenantVisit) => ({
+    tenantId: tenant.id,
+    principal,
+    domainId: params['domainId'] ?? '',
+  });
+  return {
+    place: 'tenant',
+    path: `${signOnPath}/domains/:domainId`,
+    parent: signOnPath,
+    texts: areaTexts,
+    isOpen: ownsTenant,
+    async draw(visit) {
+      const domain = await getDomain(services.db, callOf(visit));
+      return { heading: domain.domain, content: <DomainContent {...{ visit, domain }} /> };
+    },
+    async confirm(visit) {
+      if (actionIn(visit) !== 'delete') return undefined;
+      const { domain } = await getDomain(services.db, callOf(visit));
+      const { confirm: texts } = domainPagesTexts[visit.language];
+      return { ...texts, title: texts.title(domain) };
+    },
+    async act(visit) {
+      if (actionIn(visit) === 'delete') {
+        await removeDomain(services, callOf(visit));
+        return { redirect: `${visit.base}/${signOnPath}?done=removed` };
+      }
+      const { looked, ...domain } = await verifyDomain(services, callOf(visit));
+      const isFound = domain.status === 'VERIFIED' && domain.missingSince === null && looked.result === 'read';
+      if (isFound) return { done: 'verified' };
+      return { show: { heading: domain.domain, content: <DomainContent {...{ visit, domain, looked }} /> } };
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import { actorOf, IdentityError, reply } from '@org/identity-core';
+import { changeAsOwner, type IdentityPluginHost, type TenantCall } from '@org/identity-prisma';
+import { requireNotTaken, shownDomain } from './find-domain.js';
+
+/** The most domains that a tenant can have. */
+export const maxDomains = 50;
+
+/** Adds a domain that is not verified yet. The domain is in its normal form. */
+export function addDomain(
+  { db, events }: Pick<IdentityPluginHost, 'db' | 'events'>,
+  { domain, ...call }: TenantCall & { domain: string },
+) {
+  const { tenantId, principal } = call;
+  return changeAsOwner(db, call, async (tx) => {
+    const where = { tenantId_domain: { tenantId, domain } };
+    if (await tx.domain.findUnique({ where, select: { id: true } })) throw domainExists();
+    await requireNotTaken(tx, { tenantId, domain });
+    if ((await tx.domain.count({ where: { tenantId } })) >= maxDomains) throw tooManyDomains();
+    // Only letters and digits: a double click selects all of it.
+    const proof = randomBytes(20).toString('hex');
+    const added = await tx.domain.create({ data: { tenantId, domain, proof } });
+    const actor = actorOf(principal);
+    await events.publish(tx, { type: 'domain.added', tenantId, actor, subjectId: added.id, data: { domain } });
+    return reply(shownDomain(added));
+  });
+}
+
+const domainExists = () => new IdentityError('DOMAIN_EXISTS', 'The tenant already has this domain.');
+
+const tooManyDomains = () =>
+  new IdentityError('VALIDATION_FAILED', `A tenant can have ${maxDomains} domains at most. Remove one first.`, {
+    reason: 'TOO_MANY_DOMAINS',
+  });

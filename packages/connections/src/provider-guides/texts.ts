@@ -1,0 +1,6 @@
+import { defineTexts } from '@org/identity-ui';
+import * as de from './texts.de.js';
+import * as en from './texts.en.js';
+
+/** The guides for the consoles of identity providers. */
+export const providerGuidesTexts = defineTexts({ en, de });
