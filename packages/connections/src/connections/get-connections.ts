@@ -1,5 +1,5 @@
 import { isUuid } from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
+import { type IdentityPluginHost, requireOwner } from '@org/identity-prisma';
 import { connectionNotFound } from '../access/errors.js';
 import type { OwnerCall } from '../access/tenant-owner.js';
 import { connectionFields, shownConnection } from './connection-fields.js';
