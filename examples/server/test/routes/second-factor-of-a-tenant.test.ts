@@ -1,8 +1,8 @@
 import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import * as client from 'openid-client';
-import { connectionBodies, plantConnection } from '../support/connection-changes.js';
-import { addGroup, groupBodies } from '../support/group-changes.js';
+import { bodiesOfLists, plantConnection } from '../support/connection-changes.js';
+import { addGroup } from '../support/group-changes.js';
 import { basic, crm, type LicensedTenant, licensedTenant, machineToken, random } from '../support/licensing-api.js';
 import { begin, enrol, totp, twoFactors } from '../support/second-factor.js';
 import { call, configure, signIn } from '../support/sign-in.js';
@@ -17,7 +17,6 @@ test.before(async () => {
 test.after.always(() => server?.stop());
 
 const db = () => server.identity.db;
-
 /** Directly in the database, so that no grant ends. */
 const requireSecondFactor = (id: string) => db().tenant.update({ where: { id }, data: { mfaPolicy: 'REQUIRED' } });
 const setPolicy = (id: string, token: string, mfaPolicy: 'OPTIONAL' | 'REQUIRED') =>
@@ -54,8 +53,7 @@ const bodies: Record<string, unknown> = {
   'post /api/tenants/{id}/invitations': { email: 'somebody@new.test' },
   'post /api/tenants/{id}/invitations/{invitationId}/resend': undefined,
   'delete /api/tenants/{id}/invitations/{invitationId}': undefined,
-  ...groupBodies,
-  ...connectionBodies,
+  ...bodiesOfLists,
   'get /api/tenants/{id}/license-requests': undefined,
   'post /api/tenants/{id}/license-requests/{requestId}/approve': {},
   'post /api/tenants/{id}/license-requests/{requestId}/decline': {},
@@ -89,9 +87,7 @@ function requestAll(scene: Scene, token: string, only: (route: string) => boolea
         .replace(/\{(?:id|tenantId)\}/u, scene.tenant.id)
         .replace('{membershipId}', scene.membershipId)
         .replace('{invitationId}', scene.invitationId)
-        .replace('{webhookId}', scene.webhookId)
-        .replace('{groupId}', scene.groupId)
-        .replace('{connectionId}', scene.connectionId)
+        .replace(/\{((?:webhook|group|connection)Id)\}/u, (_, name: 'groupId') => scene[name])
         .replace('{userId}', scene.tenant.owner.userId)
         .replace(/\{(?:request|rule|delivery|lease)Id\}/u, random)
         .replace(/export$/u, 'export?format=ndjson&to=2020-01-01')

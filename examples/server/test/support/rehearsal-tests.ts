@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { connectionChanges } from './connection-changes.js';
+import { changesOfLists } from './connection-changes.js';
 import { leaseSeat } from './console-seats.js';
-import { groupChanges } from './group-changes.js';
 import { crm, desk, licensedTenant, machineToken, pro, seat } from './licensing-api.js';
 import { mailsAtRest } from './merged-mails.js';
 import { platformChanges } from './platform-changes.js';
@@ -57,7 +56,6 @@ export function comparable(value: unknown, known: ReadonlySet<string>): unknown 
   if (typeof value === 'string') {
     if (/^[0-9a-f]{8}-[0-9a-f]{4}-/u.test(value)) return known.has(value) ? value : 'an id';
     if (/^[\w-]{43}$/u.test(value)) return 'a key';
-    // The redirect URI of a connection, and the URL of a test.
     if (value.includes('/sso/c/')) return value.includes('/test/') ? null : 'a redirect URI';
     return /^\d{4}-\d\d-\d\dT/u.test(value) ? 'a time' : value;
   }
@@ -253,8 +251,7 @@ export const calls: Record<string, () => Promise<Call> | Call> = {
     body: { graceSeconds: 0 },
   }),
   ...platformChanges(server, platform, () => member()),
-  ...groupChanges(server, { token: owner, tenantId: tenant.id, member }),
-  ...connectionChanges(server, { token: owner, tenantId: tenant.id }),
+  ...changesOfLists(server, { token: owner, tenantId: tenant.id, member }),
   'post /api/platform/keys/rotate': () => ({ token: platform, path: '/api/platform/keys/rotate', body: {} }),
   'post /api/platform/queues/:queue/entries/:entryId/retry': async () => {
     const dueAt = new Date(Date.now() + 3_600_000);
