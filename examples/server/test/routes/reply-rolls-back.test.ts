@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { newConnection, plantConnection } from '../support/connection-changes.js';
+import { connectionReplies, plantConnections } from '../support/connection-changes.js';
 import { inlinedSchema } from '../support/inlined-schema.js';
 import { crm, desk, licensedTenant, machineToken, pro, standard } from '../support/licensing-api.js';
 import { mailsAtRest } from '../support/merged-mails.js';
@@ -35,16 +35,10 @@ test.before(async () => {
     requestIds.push((await db.licenseRequest.create({ data })).id);
   }
   for (const tenantId of [tenant.id, null]) webhookIds.push(await addWebhook(server, tenantId));
-  for (const state of ['DRAFT', 'TESTED', 'ACTIVE'] as const)
-    connectionIds[state] = await plantConnection(server, tenant.id, state);
+  await plantConnections(server, tenant.id, connectionIds);
   // Given up, so that only a retry sends it.
-  const mail = {
-    encryptedMessage: new Uint8Array(),
-    kind: 'test',
-    attempts: 20,
-    lastError: 'no',
-    failedAt: new Date(),
-  };
+  const failedAt = new Date();
+  const mail = { encryptedMessage: new Uint8Array(), kind: 'test', attempts: 20, lastError: 'no', failedAt };
   mailId = (await db.outgoingMail.create({ data: mail })).id;
   // Only for these tests: with this constraint they could not write a time that cannot be read back.
   await server.identity.db.$executeRaw`ALTER TABLE identity.subscriptions DROP CONSTRAINT subscriptions_times_in_range`;
@@ -55,31 +49,10 @@ test.after.always(() => server?.stop());
 const decide = (decision: string) =>
   send(server.issuer, 'POST', `/api/tenants/${tenant.id}/license-requests/${decision}`, owner);
 
-const ofConnection = (method: string, state: keyof typeof connectionIds, below: string, body?: unknown) =>
-  send(server.issuer, method, `/api/tenants/${tenant.id}/connections/${connectionIds[state]}${below}`, owner, body);
 const ofTenant = () => ({ tenantId: tenant.id, token: owner, server });
 /** The routes that write and return more than a confirmation, each with a column of its reply. */
 const cases: Record<string, { column: string; when: 'INSERT' | 'UPDATE'; send(): ReturnType<typeof send> }> = {
-  'post /api/tenants/{id}/connections': {
-    column: 'connections.created_at',
-    when: 'INSERT',
-    send: () => send(server.issuer, 'POST', `/api/tenants/${tenant.id}/connections`, owner, newConnection),
-  },
-  'patch /api/tenants/{id}/connections/{connectionId}': {
-    column: 'connections.updated_at',
-    when: 'UPDATE',
-    send: () => ofConnection('PATCH', 'DRAFT', '', { name: `Login ${randomUUID().replaceAll('-', '')}` }),
-  },
-  'post /api/tenants/{id}/connections/{connectionId}/activate': {
-    column: 'connections.updated_at',
-    when: 'UPDATE',
-    send: () => ofConnection('POST', 'TESTED', '/activate'),
-  },
-  'post /api/tenants/{id}/connections/{connectionId}/disable': {
-    column: 'connections.updated_at',
-    when: 'UPDATE',
-    send: () => ofConnection('POST', 'ACTIVE', '/disable'),
-  },
+  ...connectionReplies(ofTenant, connectionIds),
   'post /api/tenants': {
     column: 'tenants.created_at',
     when: 'INSERT',

@@ -1,9 +1,9 @@
 import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import * as client from 'openid-client';
-import { connectionBodies, plantConnection } from '../support/connection-changes.js';
+import { bodiesOfLists, plantConnection } from '../support/connection-changes.js';
 import { addDomainRow, domainBodies } from '../support/domain-changes.js';
-import { addGroup, groupBodies } from '../support/group-changes.js';
+import { addGroup } from '../support/group-changes.js';
 import { basic, crm, type LicensedTenant, licensedTenant, machineToken, random } from '../support/licensing-api.js';
 import { begin, enrol, totp, twoFactors } from '../support/second-factor.js';
 import { call, configure, signIn } from '../support/sign-in.js';
@@ -18,7 +18,6 @@ test.before(async () => {
 test.after.always(() => server?.stop());
 
 const db = () => server.identity.db;
-
 /** Directly in the database, so that no grant ends. */
 const requireSecondFactor = (id: string) => db().tenant.update({ where: { id }, data: { mfaPolicy: 'REQUIRED' } });
 const setPolicy = (id: string, token: string, mfaPolicy: 'OPTIONAL' | 'REQUIRED') =>
@@ -56,8 +55,7 @@ const bodies: Record<string, unknown> = {
   'post /api/tenants/{id}/invitations/{invitationId}/resend': undefined,
   'delete /api/tenants/{id}/invitations/{invitationId}': undefined,
   ...domainBodies,
-  ...groupBodies,
-  ...connectionBodies,
+  ...bodiesOfLists,
   'get /api/tenants/{id}/license-requests': undefined,
   'post /api/tenants/{id}/license-requests/{requestId}/approve': {},
   'post /api/tenants/{id}/license-requests/{requestId}/decline': {},

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { addMember, tokenOf } from './tenant-api.js';
+import { groupBodies, groupChanges } from './group-changes.js';
+import { addMember, send, tokenOf } from './tenant-api.js';
 import type { TestServer } from './test-server.js';
 
 type State = 'DRAFT' | 'TESTED' | 'ACTIVE';
@@ -91,5 +92,51 @@ export function connectionChanges(server: TestServer, { token, tenantId }: { tok
     'post /api/tenants/:id/connections/:connectionId/test': () => of('DRAFT', '/test'),
     'post /api/tenants/:id/connections/:connectionId/activate': () => of('TESTED', '/activate'),
     'post /api/tenants/:id/connections/:connectionId/disable': () => of('ACTIVE', '/disable'),
+  };
+}
+
+/** The bodies of all requests to groups and connections. */
+export const bodiesOfLists: Record<string, unknown> = { ...groupBodies, ...connectionBodies };
+
+/** Requests for the routes that change groups or connections. */
+export const changesOfLists = (server: TestServer, scene: Parameters<typeof groupChanges>[1]) => ({
+  ...groupChanges(server, scene),
+  ...connectionChanges(server, scene),
+});
+
+/** Plants a connection of each state. */
+export async function plantConnections(
+  server: TestServer,
+  tenantId: string,
+  ids: Record<State, string>,
+): Promise<void> {
+  for (const state of ['DRAFT', 'TESTED', 'ACTIVE'] as const)
+    ids[state] = await plantConnection(server, tenantId, state);
+}
+
+/** The writes whose reply has a time. */
+export function connectionReplies(
+  scene: () => { server: TestServer; tenantId: string; token: string },
+  ids: Readonly<Record<State, string>>,
+) {
+  const base = 'post /api/tenants/{id}/connections';
+  const act = (method: string, below: string, body?: unknown) => {
+    const { server, tenantId, token } = scene();
+    return send(server.issuer, method, `/api/tenants/${tenantId}/connections${below}`, token, body);
+  };
+  const updated = { column: 'connections.updated_at', when: 'UPDATE' as const };
+  const name = () => `Login ${randomUUID().replaceAll('-', '')}`;
+  return {
+    [base]: {
+      column: 'connections.created_at',
+      when: 'INSERT' as const,
+      send: () => act('POST', '', newConnection),
+    },
+    [`${base.replace('post', 'patch')}/{connectionId}`]: {
+      ...updated,
+      send: () => act('PATCH', `/${ids.DRAFT}`, { name: name() }),
+    },
+    [`${base}/{connectionId}/activate`]: { ...updated, send: () => act('POST', `/${ids.TESTED}/activate`) },
+    [`${base}/{connectionId}/disable`]: { ...updated, send: () => act('POST', `/${ids.ACTIVE}/disable`) },
   };
 }

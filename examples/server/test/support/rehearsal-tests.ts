@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { connectionChanges } from './connection-changes.js';
+import { changesOfLists } from './connection-changes.js';
 import { leaseSeat } from './console-seats.js';
 import { startDnsServer } from './dns-server.js';
 import { domainChanges } from './domain-changes.js';
-import { groupChanges } from './group-changes.js';
 import { crm, desk, licensedTenant, machineToken, pro, seat } from './licensing-api.js';
 import { mailsAtRest } from './merged-mails.js';
 import { platformChanges } from './platform-changes.js';
@@ -237,8 +236,7 @@ export const calls: Record<string, () => Promise<Call> | Call> = {
   }),
   ...platformChanges(server, platform, () => member()),
   ...domainChanges(server, { dns, token: owner, tenantId: tenant.id }),
-  ...groupChanges(server, { token: owner, tenantId: tenant.id, member }),
-  ...connectionChanges(server, { token: owner, tenantId: tenant.id }),
+  ...changesOfLists(server, { token: owner, tenantId: tenant.id, member }),
   'post /api/platform/keys/rotate': () => ({ token: platform, path: '/api/platform/keys/rotate', body: {} }),
   'post /api/platform/queues/:queue/entries/:entryId/retry': async () => {
     const dueAt = new Date(Date.now() + 3_600_000);

@@ -2,8 +2,9 @@ import { timingSafeEqual } from 'node:crypto';
 import { hashOneTimeSecret, newAttemptSecret, type StepOutcome, type StepView } from '@org/identity-core';
 import { inTransaction } from '@org/identity-prisma';
 import { recordAttempt } from '../attempts/record-attempt.js';
+import { failureCode } from '../providers/failure-code.js';
 import type { ConnectionServices } from '../services.js';
-import { createVisit, noteQuestion, visitCookies } from '../visits/visits.js';
+import { beginSignInVisit, noteQuestion, visitCookies } from '../visits/visits.js';
 import { findConnectionOf } from './find-connection.js';
 import { openAccount } from './open-account.js';
 import { openProven, type Proof } from './prove-account.js';
@@ -30,11 +31,14 @@ export async function beginVisit(
     const provider = await services.providers.of(connection);
     redirect = await provider.authorizationUrl(secret, { loginHint: email, again });
   } catch (error) {
-    services.logger.warn({ err: error, connectionId }, 'provider of a connection failed');
+    // What the provider sent is not logged.
+    services.logger.warn({ code: failureCode(error), connectionId }, 'provider of a connection failed');
     return failed(view, { reason: 'unreachable', connection: name }, 503);
   }
   const { interactionUid } = view;
-  await createVisit(services.db, { secretHash: secret.secretHash, connectionId, version, interactionUid });
+  const { secretHash } = secret;
+  if (!(await beginSignInVisit(services.db, { secretHash, connectionId, version, interactionUid })))
+    return failed(view, { reason: 'not_active', connection: name }, 409);
   return { redirect, cookies: [visitCookies.keep(secret)] };
 }
 

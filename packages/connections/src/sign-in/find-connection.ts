@@ -28,6 +28,8 @@ const anyActive = statement(
    WHERE c.status = 'ACTIVE' AND ${ofTenant('$1', '$2')} LIMIT 1`,
 );
 
+const maxEmail = 320;
+
 interface Services {
   readonly pool: Pool;
   readonly issuer: string;
@@ -39,7 +41,7 @@ export async function findConnectionOf(
   request: AuthorizationRequest,
   email: string,
 ): Promise<RoutedConnection | undefined> {
-  const domain = domainOfEmail(email);
+  const domain = email.length > maxEmail ? undefined : domainOfEmail(email);
   const tenant = tenantOf(issuer, request);
   if (domain === undefined || !tenant) return undefined;
   const { rows } = await run<RoutedConnection>(pool, byDomain, [domain, tenant.id, tenant.slug]);

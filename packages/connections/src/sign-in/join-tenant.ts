@@ -9,12 +9,14 @@ import type { DecidingConnection } from './decide.js';
 export async function joinTenant(
   { services }: Pick<ConnectionServices, 'services'>,
   tx: Transaction,
-  { connection, userId, email }: { connection: DecidingConnection; userId: string; email: string },
+  { connection, userId, email }: { connection: DecidingConnection; userId: string; email: string | undefined },
 ): Promise<void> {
   const { members } = services;
   if (!members) throw new Error('Connections need the plugin tenants().');
   const { tenantId, defaultRole: role, defaultGroups } = connection;
   const change = { tenantId, userId, actor: { kind: 'user', id: userId } as const };
-  await members.join(tx, { ...change, email, role });
+  // Only an email that the provider vouches for accepts an invitation.
+  if (email === undefined) await members.add(tx, { ...change, role });
+  else await members.join(tx, { ...change, email, role });
   await members.joinGroups(tx, { ...change, groupIds: defaultGroups.map(({ groupId }) => groupId) });
 }

@@ -88,7 +88,7 @@ async function openJoining(
     const user = await lockUserRowShared(tx, userId, activeUser);
     if (!user || !(await lockTenantRow(tx, tenantId))) throw new Overtaken();
     const connection = await takeVisit(services, tx, visit, decision);
-    await joinTenant(services, tx, { connection, userId, email: visit.identity.email ?? user.email });
+    await joinTenant(services, tx, { connection, userId, email: visit.identity.email });
     return finish(tx, visit, connection, { userId, epoch: user.epoch, how });
   });
 }

@@ -1,8 +1,8 @@
 import { hashOneTimeSecret, isUuid, newAttemptSecret, type PageAnswer, type PageRequest } from '@org/identity-core';
+import { failureCode } from '../providers/failure-code.js';
 import type { ConnectionServices } from '../services.js';
 import { visitCookies } from '../visits/visits.js';
 import { consolePageOf } from './console-page.js';
-import { failureCode } from './failure-code.js';
 import { TestFailedPage } from './test-pages.js';
 
 /**

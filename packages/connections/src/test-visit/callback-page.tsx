@@ -1,6 +1,7 @@
 import { type AttemptSecret, isUuid, type PageAnswer, type PageRequest, type PageRoute } from '@org/identity-core';
 import { inTransaction } from '@org/identity-prisma';
 import { recordUnconfirmed } from '../attempts/record-attempt.js';
+import { failureCode } from '../providers/failure-code.js';
 import type { ProviderIdentity } from '../providers/provider-identity.js';
 import type { ProviderOf } from '../providers/providers.js';
 import type { ConnectionServices } from '../services.js';
@@ -8,7 +9,6 @@ import { FailedPage, type Failure } from '../sign-in/sign-in-pages.js';
 import { findOpenVisit, storeIdentity, useVisit, visitCookies } from '../visits/visits.js';
 import { beginTest } from './begin-test.js';
 import { consolePageOf } from './console-page.js';
-import { failureCode } from './failure-code.js';
 import { finishTest } from './finish-test.js';
 import { TestFailedPage } from './test-pages.js';
 

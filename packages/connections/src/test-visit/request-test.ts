@@ -2,7 +2,7 @@ import { actorOf, newOneTimeSecret, rateLimited, reply } from '@org/identity-cor
 import { countWithin, type IdentityPluginHost } from '@org/identity-prisma';
 import { changeAsFreshOwner, type OwnerCall } from '../access/tenant-owner.js';
 import { findConnection } from '../connections/connection-fields.js';
-import { createVisit } from '../visits/visits.js';
+import { beginTestVisit } from '../visits/visits.js';
 
 const hour = 60 * 60;
 /** The most tests of one connection within an hour: each calls the provider. */
@@ -25,7 +25,7 @@ export function requestTest(
     if (wait !== undefined) throw rateLimited(wait);
     await tx.connectionVisit.deleteMany({ where: { connectionId: id, userId, interactionUid: null } });
     const { secret, secretHash } = newOneTimeSecret();
-    await createVisit(tx, { secretHash, connectionId: id, version, userId });
+    await beginTestVisit(tx, { secretHash, connectionId: id, version, userId });
     const event = { tenantId, actor: actorOf(principal), subjectId: id, data: { name } };
     await events.publish(tx, { type: 'connection.test_started', ...event });
     return reply({ url: `${issuer}/sso/c/${id}/test/${secret}` });

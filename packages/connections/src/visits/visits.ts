@@ -10,14 +10,28 @@ const inSeconds = (count: number) => new Date(Date.now() + count * 1000);
 const proofSeconds = 60 * 60;
 
 type Hash = Uint8Array<ArrayBuffer>;
-type NewVisit = { secretHash: Hash; connectionId: string; version: number } & (
-  | { interactionUid: string }
-  /** The owner who runs a test. */
-  | { userId: string }
-);
+interface NewVisit {
+  secretHash: Hash;
+  connectionId: string;
+  /** The version of the connection that it begins with. */
+  version: number;
+}
 
-export async function createVisit(db: Transaction, visit: NewVisit): Promise<void> {
-  await db.connectionVisit.create({ data: { ...visit, expiresAt: inSeconds(attemptSeconds) } });
+/** Begins the visit of a sign-in. Returns false if the connection is no longer active, or was changed. */
+export async function beginSignInVisit(
+  db: Transaction,
+  { secretHash, connectionId, version, interactionUid }: NewVisit & { interactionUid: string },
+): Promise<boolean> {
+  const count = await db.$executeRaw`
+    INSERT INTO identity.connection_visits (secret_hash, connection_id, version, interaction_uid, expires_at)
+    SELECT ${secretHash}, id, version, ${interactionUid}, ${inSeconds(attemptSeconds)} FROM identity.connections
+    WHERE id = ${connectionId}::uuid AND version = ${version} AND status = 'ACTIVE'`;
+  return count === 1;
+}
+
+/** Begins the visit of an owner who tests the connection. */
+export async function beginTestVisit(tx: Transaction, visit: NewVisit & { userId: string }): Promise<void> {
+  await tx.connectionVisit.create({ data: { ...visit, expiresAt: inSeconds(attemptSeconds) } });
 }
 
 /** A visit that waits for the provider's response. */

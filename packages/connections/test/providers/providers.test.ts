@@ -2,8 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createOutgoingFetch, newAttemptSecret, type Vault } from '@org/identity-core';
 import test from 'ava';
+import { failureCode } from '../../src/providers/failure-code.js';
 import { createProviders, type ProviderLimits, type ProviderOf } from '../../src/providers/providers.js';
-import { failureCode } from '../../src/test-visit/failure-code.js';
 
 // Nothing is encrypted here: the secret is as good as its sealed form.
 const vault: Vault = { seal: (_, plain) => Uint8Array.from(plain), open: (_, sealed) => sealed, digest: () => '' };

@@ -1,6 +1,6 @@
 import { cutText, EnteredEmail, LanguageTag, PlainName, type Route, text } from '@org/identity-core';
 import { licensing } from '@org/identity-licensing';
-import type { IdentityPluginHost } from '@org/identity-prisma';
+import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
 import { tenants } from '@org/identity-tenants';
 import { users } from '@org/identity-users';
 import { webhooks } from '@org/identity-webhooks';
@@ -15,7 +15,11 @@ import { unboundedTexts } from '../support/unbounded-texts.js';
 const anything: unknown = new Proxy(() => anything, { get: () => anything });
 // A plugin that copies the host gets its own properties only.
 const host = new Proxy({ createPost: anything }, { get: () => anything }) as unknown as IdentityPluginHost;
-const plugins = [users(), tenants(), licensing(), webhooks(), ownPlugin({ secret: ['x'.repeat(32)] })];
+// Hosts add it themselves, so this package does not depend on it.
+const added = new URL('../../../../connections/dist/src/index.js', import.meta.url);
+const { connections } = (await import(added.href)) as { connections(): IdentityPlugin };
+const own = ownPlugin({ secret: ['x'.repeat(32)] });
+const plugins = [users(), tenants(), licensing(), webhooks(), connections(), own];
 const routes = plugins.flatMap((plugin): readonly Route[] => plugin.setup?.(host).routes ?? []);
 
 // Any JSON object, whose size is limited as a whole.
