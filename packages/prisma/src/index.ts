@@ -11,6 +11,7 @@ export {
   type TenantCall,
   tenantNotFound,
 } from './access/tenant-manager.js';
+export { changeAsOwner, requireOwner } from './access/tenant-owner.js';
 export { mailsBeyond } from './caused-mails.js';
 export { type DatabaseTimeouts, serverTimeouts } from './connection/database-timeouts.js';
 export { inPoolTransaction, inTransaction, longTransaction } from './connection/transactions.js';
@@ -103,6 +104,7 @@ export { Prisma } from './generated/client.js';
 export {
   ClientType,
   DeliveryStatus,
+  DirectoryLogResult,
   GroupSource,
   ImageType,
   InvitationStatus,

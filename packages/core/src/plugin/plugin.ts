@@ -92,6 +92,11 @@ export interface AccountStore<Transaction> {
    * was taken in the meantime; the transaction can continue.
    */
   create(transaction: Transaction, account: NewAccount): Promise<{ id: string; epoch: number } | undefined>;
+  /**
+   * Changes the names of an account, or its email to one that counts as verified. Returns the names of the fields that
+   * changed; an email that another account has is left as it is. Lock the user's row first, before any tenant.
+   */
+  update(transaction: Transaction, change: AccountChange & { readonly fields: AccountFields }): Promise<string[]>;
   /** Returns whether this is the account's password, with the same limits as a sign-in. */
   checkPassword(input: { email: string; password: string; ip: string }): Promise<PasswordCheck>;
   /** Whether users of this deployment can sign in with a password. */
@@ -119,6 +124,14 @@ export interface AccountStore<Transaction> {
 export interface AccountChange {
   readonly userId: string;
   readonly actor: Actor;
+}
+
+/** What a plugin can change of an account; null clears a name. */
+export interface AccountFields {
+  readonly email?: string | undefined;
+  readonly displayName?: string | null | undefined;
+  readonly givenName?: string | null | undefined;
+  readonly familyName?: string | null | undefined;
 }
 
 /** The result of a password check. */

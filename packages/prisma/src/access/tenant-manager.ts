@@ -23,7 +23,8 @@ export interface TenantCall {
  * tenant it does not exist.
  */
 export async function requireManager(db: Transaction, call: TenantCall): Promise<void> {
-  if ((await findCaller(db, call)) !== 'manager') throw notForMembers(call);
+  const caller = await findCaller(db, call);
+  if (caller !== 'owner' && caller !== 'manager') throw notForMembers(call);
 }
 
 /** The same, and machines of the tenant and of the platform. The guard of the route checks their scope. */
@@ -36,10 +37,11 @@ export async function requireTenant(db: Transaction, call: TenantCall): Promise<
   await findCaller(db, call);
 }
 
-async function findCaller(
+/** What the caller is in the tenant. A super admin counts as an owner; managers are its admins. */
+export async function findCaller(
   db: Transaction,
   { tenantId, principal }: TenantCall,
-): Promise<'member' | 'manager' | 'machine'> {
+): Promise<'member' | 'manager' | 'owner' | 'machine'> {
   if (!isUuid(tenantId)) throw tenantNotFound();
   const userId = principal.kind === 'user' ? principal.userId : undefined;
   const tenant = await db.tenant.findUnique({
@@ -56,7 +58,8 @@ async function findCaller(
   if (!tenant) throw tenantNotFound();
   requireSecondFactor(principal, { mfaRequired: tenant.mfaPolicy === 'REQUIRED' });
   if (principal.kind === 'machine') return 'machine';
-  return principal.superAdmin || (role !== undefined && role !== 'member') ? 'manager' : 'member';
+  if (principal.superAdmin || role === 'owner') return 'owner';
+  return role === 'admin' ? 'manager' : 'member';
 }
 
 function notForMembers({ principal }: TenantCall): IdentityError {

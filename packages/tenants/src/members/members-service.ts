@@ -9,7 +9,9 @@ import { keptLicenses } from '../invitations/invited-licenses.js';
 import { applyChanges, endMembership, type Member } from './change-member.js';
 
 /** The service `members`, for other plugins. */
-export function membersService({ events }: Pick<IdentityPluginHost, 'events'>): Members<Transaction> {
+export function membersService({
+  events,
+}: Pick<IdentityPluginHost, 'events'>): Omit<Members<Transaction>, 'invite' | 'uninvite'> {
   const change = async (tx: Transaction, { tenantId, userId, actor }: MemberChange, changes: MemberChanges) => {
     const member = await lockMember(tx, { tenantId, userId });
     if (member.role === (changes.role ?? member.role) && member.status === (changes.status ?? member.status))

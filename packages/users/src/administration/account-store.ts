@@ -8,6 +8,7 @@ import type { SignInLimiter } from '../credentials/sign-in-limits.js';
 import type { NewPasswordLimiter } from '../limits/new-password-limits.js';
 import { revokeAllSessions } from '../sessions/sessions.js';
 import { disableForPlugin, enableForPlugin } from './disable-user.js';
+import { updateAccount } from './update-account.js';
 
 /** What oidc-provider and the other plugins need of accounts. */
 export function accountStore(
@@ -34,6 +35,7 @@ export function accountStore(
       return newPasswords.hash(password, ownData);
     },
     create: createAccount,
+    update: (tx, change) => updateAccount(tx, services.events, change),
     async checkPassword(input) {
       const attempt = await provePassword(db, limiter, input);
       if (attempt === 'wrong') return { result: 'wrong' };

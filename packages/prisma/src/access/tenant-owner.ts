@@ -1,0 +1,31 @@
+import { actsAsSuperAdmin, forbidden } from '@org/identity-core';
+import type { Database, Transaction } from '../database-types.js';
+import { lockTenantRow } from '../locks/lock-order.js';
+import { inTenantTransaction } from '../locks/tenant-transaction.js';
+import { findCaller, type TenantCall, tenantNotFound } from './tenant-manager.js';
+
+/**
+ * Throws if the caller does not own the tenant: an active owner, or a super admin. For callers outside of the tenant it does
+ * not exist.
+ */
+export async function requireOwner(db: Transaction, call: TenantCall): Promise<void> {
+  if ((await findCaller(db, call)) === 'owner') return;
+  // Says it if a second factor would be enough.
+  actsAsSuperAdmin(call.principal);
+  throw forbidden('Only owners of the tenant may do this.');
+}
+
+/** Runs a change under the tenant's lock, for a caller who owns the tenant before and after the wait for the lock. */
+export async function changeAsOwner<Result>(
+  db: Database,
+  call: TenantCall,
+  change: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  await requireOwner(db, call);
+  const { tenantId } = call;
+  return inTenantTransaction({ db, tenantId, locks: 'tenant' }, async (tx) => {
+    if (!(await lockTenantRow(tx, tenantId))) throw tenantNotFound();
+    await requireOwner(tx, call);
+    return change(tx);
+  });
+}
