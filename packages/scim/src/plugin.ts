@@ -2,6 +2,7 @@ import type { IdentityPlugin } from '@org/identity-prisma';
 import { declaredLists } from './declared-lists.js';
 import { directoryNames } from './directories/directory-names.js';
 import { purgeLogJob } from './log/list-log.js';
+import { directoryAreas } from './pages/directory-areas.js';
 import { routes } from './routes.js';
 import { scimGroup } from './scim-routes.js';
 import { memberSubscribers } from './users/member-subscribers.js';
@@ -15,6 +16,7 @@ export function scim(): IdentityPlugin {
     setup: (host) => ({
       routes: routes(host),
       routeGroups: [scimGroup(host)],
+      areas: directoryAreas(host),
       subscribers: memberSubscribers(host),
       personalData: directoryData(host),
       names: directoryNames(host),

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createTestDatabase } from '@org/identity-dev-postgres';
+import { scim } from '@org/identity-scim';
 import {
   createIdentityServer,
   type IdentityServer,
@@ -31,7 +32,7 @@ export interface TestServer {
 }
 
 /** Every plugin that the example server has. */
-export const allPlugins = () => [users(), tenants(), licensing(), webhooks()];
+export const allPlugins = () => [users(), tenants(), licensing(), webhooks(), scim()];
 
 /** Starts a server on its own database with the demo data, on a free port of 127.0.0.1. */
 export async function startTestServer(

@@ -35,17 +35,20 @@ export function purgeLogJob({ pool }: { pool: Pool }): Job {
   return {
     name: 'scim-log-purge',
     everySeconds: 60 * 60,
-    async run(signal) {
-      await pool.query('DELETE FROM identity.directory_tokens WHERE expires_at <= now()');
-      for (let deleted = rowsAtOnce; deleted === rowsAtOnce && !signal.aborted; ) {
-        const { rowCount } = await pool.query(
-          `DELETE FROM identity.directory_log WHERE id = ANY(ARRAY(
+    run: (signal) => purgeLog(pool, signal),
+  };
+}
+
+/** Does it now. */
+export async function purgeLog(pool: Pool, signal?: AbortSignal): Promise<void> {
+  await pool.query('DELETE FROM identity.directory_tokens WHERE expires_at <= now()');
+  for (let deleted = rowsAtOnce; deleted === rowsAtOnce && !signal?.aborted; ) {
+    const { rowCount } = await pool.query(
+      `DELETE FROM identity.directory_log WHERE id = ANY(ARRAY(
              SELECT id FROM identity.directory_log WHERE at < now() - make_interval(days => $1)
              ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED))`,
-          [keptDays, rowsAtOnce],
-        );
-        deleted = rowCount ?? 0;
-      }
-    },
-  };
+      [keptDays, rowsAtOnce],
+    );
+    deleted = rowCount ?? 0;
+  }
 }

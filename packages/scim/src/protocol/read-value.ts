@@ -38,9 +38,12 @@ export function readSimple(attribute: Attribute, input: unknown): Simple | undef
 
 /** Reads a complex value. Unknown parts are ignored, as RFC 7644, section 3.3, says. */
 export function readComplex(attribute: Attribute, input: unknown): Complex | undefined {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) throw wrong(attribute, 'must be an object');
+  // Entra ID sends the id of a manager without an object around it.
+  const object = typeof input === 'string' && subAttribute(attribute, 'value') ? { value: input } : input;
+  if (typeof object !== 'object' || object === null || Array.isArray(object))
+    throw wrong(attribute, 'must be an object');
   const read: Complex = new Map();
-  for (const [name, part] of Object.entries(input)) {
+  for (const [name, part] of Object.entries(object)) {
     const sub = subAttribute(attribute, name);
     const value = sub && readSimple(sub, part);
     if (sub && value !== undefined) read.set(sub.name, value);
@@ -49,13 +52,14 @@ export function readComplex(attribute: Attribute, input: unknown): Complex | und
 }
 
 function readList(attribute: Attribute, input: unknown): Complex[] | undefined {
-  // Some directories send one value without a list around it, or a plain text instead of an object.
+  // Some directories send one value without a list around it.
   const items: readonly unknown[] = Array.isArray(input) ? input : [input];
   if (items.length > (attribute.name === 'members' ? maxMembers : maxValues))
     throw wrong(attribute, 'has too many values');
   const list = items.flatMap((item) => {
-    const object = typeof item === 'string' ? { value: item } : item;
-    return readComplex(attribute, object) ?? [];
+    const read = readComplex(attribute, item);
+    if (attribute.name === 'members' && !read?.has('value')) throw wrong(attribute, 'need a value each');
+    return read ?? [];
   });
   return list.length === 0 ? undefined : onePrimary(list);
 }
@@ -74,7 +78,6 @@ export function memberIds(value: Value | undefined): string[] {
   const ids = items.map((item) => item.get('value'));
   const wrongId = ids.find((id) => typeof id !== 'string' || !isUuid(id));
   if (ids.length > 0 && wrongId !== undefined) throw unknownMember(String(wrongId));
-  if (ids.includes(undefined)) throw invalid('invalidValue', 'Every member needs a value.');
   return [...new Set(ids.map((id) => String(id).toLowerCase()))];
 }
 
