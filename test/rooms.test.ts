@@ -120,6 +120,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'console',
     'platform',
   ],
+  'packages/scim': ['protocol', 'schemas.ts', 'services.ts', 'directories', 'log', 'sync', 'groups', 'users', 'pages'],
   'packages/webhooks': [
     'secrets',
     'patterns',

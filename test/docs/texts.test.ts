@@ -9,11 +9,11 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const alike = new Set([
   ...['Name', 'Code', 'Passkey', 'Passkeys', 'Logo', 'Status', '–', '«0»'],
   // Words of the platform's console.
-  ...['Person', 'Browser', 'Client', 'Clients', 'Origins', 'Scopes', 'Secrets', 'Webhook', 'Webhooks', 'URL'],
+  ...['Person', 'Browser', 'Client', 'Clients', 'Origins', 'Scopes', 'Secrets', 'Webhook', 'Webhooks', 'URL', 'Token'],
 ]);
 
 test('every package that draws pages has its texts in every language', async (t) => {
-  t.deepEqual([...packagesWithTexts].sort(), ['licensing', 'server', 'tenants', 'ui', 'users', 'webhooks']);
+  t.deepEqual([...packagesWithTexts].sort(), ['licensing', 'scim', 'server', 'tenants', 'ui', 'users', 'webhooks']);
   for (const name of packagesWithTexts) t.deepEqual(Object.keys(await textsOf(name)), ['en', 'de'], name);
 });
 

@@ -12,10 +12,11 @@ import { type ListQuery, type Projection, readListQuery, readProjection } from '
 import { resourceNotFound, scimErrorBody } from './protocol/scim-error.js';
 import { PlainQuery, ScimBody, ScimParams, ScimResource, ScimResourceParams } from './scim-schemas.js';
 import type { CallingDirectory, ScimServices } from './services.js';
+import type { UpdateInput } from './sync/change-directory.js';
 import { createUser } from './users/create-user.js';
 import { deleteUser } from './users/delete-user.js';
 import { listUsers, showUsers } from './users/read-users.js';
-import { patchUser, replaceUser, type UpdateInput } from './users/update-user.js';
+import { patchUser, replaceUser } from './users/update-user.js';
 import { findUser, type UserRow } from './users/user-row.js';
 
 const prefix = '/scim/v2';

@@ -17,13 +17,13 @@ CREATE TABLE "directories" (
 
 -- CreateTable
 CREATE TABLE "directory_tokens" (
-    "hash" BYTEA NOT NULL,
+    "token_hash" BYTEA NOT NULL,
     "directory_id" UUID NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "expires_at" TIMESTAMPTZ(3),
     "last_used_at" TIMESTAMPTZ(3),
 
-    CONSTRAINT "directory_tokens_pkey" PRIMARY KEY ("hash")
+    CONSTRAINT "directory_tokens_pkey" PRIMARY KEY ("token_hash")
 );
 
 -- CreateTable

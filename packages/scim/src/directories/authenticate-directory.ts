@@ -26,7 +26,7 @@ const findToken = lookUp(
    FROM identity.directory_tokens t
    JOIN identity.directories d ON d.id = t.directory_id
    JOIN identity.tenants tenant ON tenant.id = d.tenant_id AND tenant.closing_at IS NULL
-   WHERE t.hash = $1 AND (t.expires_at IS NULL OR t.expires_at > now())`,
+   WHERE t.token_hash = $1 AND (t.expires_at IS NULL OR t.expires_at > now())`,
 );
 
 /**
@@ -46,7 +46,7 @@ export function authenticateDirectory({ pool }: Pick<ScimServices, 'pool'>) {
       throw rateLimited(msBeforeNext / 1000);
     });
     if (found.stale)
-      await pool.query('UPDATE identity.directory_tokens SET last_used_at = now() WHERE hash = $1', [
+      await pool.query('UPDATE identity.directory_tokens SET last_used_at = now() WHERE token_hash = $1', [
         Buffer.from(hash),
       ]);
     const { directoryId, tenantId, connectionId } = found;

@@ -1,5 +1,4 @@
 import { anyToken, Done, type Route, route } from '@org/identity-core';
-import { listLog } from '../log/list-log.js';
 import * as schemas from '../schemas.js';
 import type { ScimServices } from '../services.js';
 import { createDirectory } from './create-directory.js';
@@ -78,20 +77,6 @@ function entryRoutes(services: ScimServices): Route[] {
       reply: schemas.DirectoryWithToken,
       handle: ({ principal, params: { id: tenantId, directoryId } }) =>
         rotateToken(services, { tenantId, principal, directoryId }),
-    }),
-    route({
-      ...shared,
-      method: 'get',
-      path: `${one}/log`,
-      summary: 'What a directory sent, and what it led to, newest first',
-      description: 'For owners and super admins. Changes and refused changes of the last 30 days.',
-      errors: [...known, 'DIRECTORY_NOT_FOUND'],
-      scope: 'directories:read',
-      params,
-      query: schemas.LogQuery,
-      reply: schemas.LogList,
-      handle: ({ principal, params: { id: tenantId, directoryId }, query }) =>
-        listLog(services, { tenantId, principal, directoryId, ...query }),
     }),
   ];
 }

@@ -3,9 +3,9 @@ import { groupType } from '../protocol/group-schema.js';
 import { readResource } from '../protocol/read-resource.js';
 import { memberIds } from '../protocol/read-value.js';
 import { invalid } from '../protocol/scim-error.js';
+import { keyOf, textOf } from '../protocol/text-values.js';
 import { actorOfDirectory, type CallingDirectory, groupsOf, type ScimServices } from '../services.js';
 import { changeDirectory, lockTenantOf } from '../sync/change-directory.js';
-import { keyOf, textOf } from '../users/user-row.js';
 import { changeMembers } from './change-members.js';
 import { findGroup, type GroupRow, requireUniqueGroup } from './group-row.js';
 

@@ -6,7 +6,7 @@ import { groupType } from '../protocol/group-schema.js';
 import type { ListQuery, Projection } from '../protocol/list-query.js';
 import { project, wants } from '../protocol/project.js';
 import { invalid } from '../protocol/scim-error.js';
-import { keyOf } from '../users/user-row.js';
+import { keyOf } from '../protocol/text-values.js';
 import type { GroupRow } from './group-row.js';
 
 /** A page of the groups of a directory. */

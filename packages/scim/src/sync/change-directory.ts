@@ -4,6 +4,15 @@ import { type LoggedRequest, type LogNotes, logChange, logRefusal, newNotes } fr
 import { notUnique } from '../protocol/scim-error.js';
 import type { CallingDirectory, ScimServices } from '../services.js';
 
+/** A request that changes a resource. */
+export interface UpdateInput {
+  directory: CallingDirectory;
+  id: string;
+  body: Readonly<Record<string, unknown>>;
+  /** The header `If-Match`; empty without one. */
+  ifMatch: string;
+}
+
 interface Change {
   readonly directory: CallingDirectory;
   readonly request: Omit<LoggedRequest, 'directoryId'>;

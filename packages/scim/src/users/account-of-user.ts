@@ -1,7 +1,8 @@
 import { EnteredEmail, PlainName } from '@org/identity-core';
 import type { Values } from '../protocol/read-resource.js';
 import { invalid } from '../protocol/scim-error.js';
-import { emailsOf, textOf } from './user-row.js';
+import { textOf } from '../protocol/text-values.js';
+import { emailsOf } from './user-row.js';
 
 /** The email of the account: the primary one, that for work, the first one, or the user name if it is an email. */
 export function emailOfUser(values: Values): string {

@@ -3,12 +3,13 @@ import { joinPendingGroups } from '../groups/join-pending-groups.js';
 import { readResource, type Values } from '../protocol/read-resource.js';
 import { invalid, notUnique } from '../protocol/scim-error.js';
 import { shortName } from '../protocol/stored-values.js';
+import { keyOf, textOf } from '../protocol/text-values.js';
 import { userType } from '../protocol/user-schema.js';
 import type { CallingDirectory, ScimServices } from '../services.js';
 import { changeDirectory, lockTenantOf } from '../sync/change-directory.js';
 import { emailOfUser, namesOfUser } from './account-of-user.js';
 import { provisionUser } from './provision-user.js';
-import { columnsOf, keyOf, textOf, type UserRow } from './user-row.js';
+import { columnsOf, type UserRow } from './user-row.js';
 
 /** Adds a user of the directory, and makes the user a member or invites them. */
 export function createUser(

@@ -6,8 +6,9 @@ import type { ListQuery, Projection } from '../protocol/list-query.js';
 import { project, wants } from '../protocol/project.js';
 import { invalid } from '../protocol/scim-error.js';
 import { toJson } from '../protocol/stored-values.js';
+import { keyOf } from '../protocol/text-values.js';
 import { userType } from '../protocol/user-schema.js';
-import { keyOf, type UserRow, valuesOf } from './user-row.js';
+import { type UserRow, valuesOf } from './user-row.js';
 
 interface Reading {
   readonly directoryId: string;

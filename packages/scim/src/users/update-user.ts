@@ -7,21 +7,14 @@ import { readPatch } from '../protocol/read-patch.js';
 import { readResource, type Values } from '../protocol/read-resource.js';
 import { invalid } from '../protocol/scim-error.js';
 import { changedNames } from '../protocol/stored-values.js';
+import { textOf } from '../protocol/text-values.js';
 import { userType } from '../protocol/user-schema.js';
 import type { CallingDirectory, ScimServices } from '../services.js';
-import { changeDirectory, lockTenantOf } from '../sync/change-directory.js';
+import { changeDirectory, lockTenantOf, type UpdateInput } from '../sync/change-directory.js';
 import { emailOfUser } from './account-of-user.js';
 import { lockMadeAccount, requireUniqueUser } from './create-user.js';
 import { followUser } from './follow-user.js';
-import { columnsOf, findUser, textOf, type UserRow, valuesOf } from './user-row.js';
-
-export interface UpdateInput {
-  directory: CallingDirectory;
-  id: string;
-  body: Readonly<Record<string, unknown>>;
-  /** The header `If-Match`; empty without one. */
-  ifMatch: string;
-}
+import { columnsOf, findUser, type UserRow, valuesOf } from './user-row.js';
 
 /** Replaces a user. A resource without `active` stays as active as it was. */
 export function replaceUser(services: ScimServices, input: UpdateInput): Promise<UserRow> {

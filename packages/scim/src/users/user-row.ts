@@ -3,6 +3,7 @@ import type { Prisma, Transaction } from '@org/identity-prisma';
 import type { Values } from '../protocol/read-resource.js';
 import { resourceNotFound } from '../protocol/scim-error.js';
 import { fromJson, toJson } from '../protocol/stored-values.js';
+import { keyOf, textOf } from '../protocol/text-values.js';
 import { userType } from '../protocol/user-schema.js';
 
 export type UserRow = Prisma.DirectoryUserGetPayload<object>;
@@ -40,14 +41,6 @@ export function columnsOf(values: Values) {
     attributes: toJson(userType, others) as Prisma.InputJsonObject,
     emailKeys: [...new Set(emailsOf(values).map(({ value }) => keyOf(value)))],
   };
-}
-
-/** The form in which names and emails are compared. */
-export const keyOf = (text: string) => text.toLowerCase();
-
-export function textOf(values: Values, key: string): string | undefined {
-  const value = values.get(key);
-  return typeof value === 'string' ? value : undefined;
 }
 
 interface SentEmail {
