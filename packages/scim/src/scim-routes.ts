@@ -30,6 +30,8 @@ export function scimGroup(services: ScimServices): RouteGroup {
     prefix,
     bodyTypes: ['application/scim+json', 'application/json'],
     bodyLimit,
+    // It has `/Schemas` and `/ResourceTypes` instead.
+    described: false,
     authenticate: authenticateDirectory(services),
     // RFC 7644 knows no 422. 404 is for the resource itself, so what is missing behind it is a conflict.
     errorStatuses: { VALIDATION_FAILED: 400, USER_NOT_FOUND: 409, MEMBER_NOT_FOUND: 409 },
@@ -176,7 +178,6 @@ function resourceRoutes<Row extends { id: string; version: number }>(
       ...reading,
       path,
       summary: `One ${one} of a directory`,
-      emptyStatuses: [304],
       errors: ['SCIM_INVALID', 'SCIM_NOT_FOUND', 'RATE_LIMITED'],
       params: ScimResourceParams,
       query: PlainQuery,
@@ -229,7 +230,6 @@ function resourceRoutes<Row extends { id: string; version: number }>(
       method: 'patch',
       path,
       summary: `Change a ${one} of a directory`,
-      ...(resources.quietPatch ? { emptyStatuses: [204] } : {}),
       description: resources.quietPatch ? 'The response is 204, unless `attributes` is sent.' : '',
       errors,
       params: ScimResourceParams,

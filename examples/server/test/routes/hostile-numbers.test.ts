@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { addDirectory } from '../support/directory-cases.js';
 import { eventFields } from '../support/event-cases.js';
 import { addGroup } from '../support/group-changes.js';
 import { dates, numbers, queryNumbers } from '../support/hostile-values.js';
@@ -16,6 +17,7 @@ let platform: string;
 let operator: string;
 let owner: string;
 let groupId: string;
+let directoryId: string;
 let tenantId: string;
 let subscriptionId: string;
 /** Of the tenant, and of the platform. */
@@ -30,6 +32,7 @@ test.before(async () => {
   const data = { tenantId, applicationId: crm, licenseTypeId: pro, quantityPurchased: 5 };
   subscriptionId = (await server.identity.db.subscription.create({ data })).id;
   groupId = await addGroup(server, tenantId);
+  directoryId = await addDirectory(server, tenantId);
   for (const of of [tenantId, null]) webhookIds.push(await addWebhook(server, of));
 });
 test.after.always(() => server?.stop());
@@ -56,7 +59,8 @@ const changing = { ...inSubscriptions, target: () => `${subscriptions()}/${subsc
 const create = 'post /api/licensing/tenants/{id}/subscriptions';
 const change = 'patch /api/licensing/tenants/{id}/subscriptions/{subscriptionId}';
 const inTenant = (name: string) => {
-  const target = () => `/api/tenants/${tenantId}/${name.replace('{groupId}', groupId)}`;
+  const target = () =>
+    `/api/tenants/${tenantId}/${name.replace('{groupId}', groupId).replace('{directoryId}', directoryId)}`;
   return { as: () => owner, target, list: (): [string, string] => [target(), owner] };
 };
 const inPlatform = (name: 'applications' | 'clients' | 'queues/mail/entries' | 'tenants' | 'users') => ({
@@ -173,7 +177,7 @@ const fields: Field[] = [
     target: () => `${statement()}&${field === 'from' ? 'to' : 'from'}=2025-01-01`,
     values: bounds,
   })),
-  ...'members events license-requests license-history leases groups groups/{groupId}/members'
+  ...'members events license-requests license-history leases groups groups/{groupId}/members directories/{directoryId}/log'
     .split(' ')
     .flatMap((name) => paged(`/api/tenants/{id}/${name}`, inTenant(name))),
   ...(['applications', 'clients', 'queues/mail/entries', 'tenants', 'users'] as const).flatMap((name) =>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { addDirectory } from '../support/directory-cases.js';
 import { inlinedSchema } from '../support/inlined-schema.js';
 import { crm, desk, licensedTenant, machineToken, pro, standard } from '../support/licensing-api.js';
 import { mailsAtRest } from '../support/merged-mails.js';
@@ -16,6 +17,7 @@ let platform: string;
 let operator: string;
 let clientId: string;
 let mailId: string;
+let directoryId: string;
 const requestIds: string[] = [];
 const webhookIds: string[] = [];
 test.before(async () => {
@@ -32,6 +34,7 @@ test.before(async () => {
     const data = { tenantId: tenant.id, applicationId: crm, userId };
     requestIds.push((await db.licenseRequest.create({ data })).id);
   }
+  directoryId = await addDirectory(server, tenant.id);
   for (const tenantId of [tenant.id, null]) webhookIds.push(await addWebhook(server, tenantId));
   // Given up, so that only a retry sends it.
   const mail = {
@@ -125,6 +128,16 @@ const cases: Record<string, { column: string; when: 'INSERT' | 'UPDATE'; send():
       const path = `/api/licensing/tenants/${tenant.id}/subscriptions/${tenant.subscriptionId}`;
       return send(server.issuer, 'PATCH', path, platform, { quantity: 7 });
     },
+  },
+  'post /api/tenants/{id}/directories': {
+    column: 'directories.created_at',
+    when: 'INSERT',
+    send: () => send(server.issuer, 'POST', `/api/tenants/${tenant.id}/directories`, owner, { name: 'Okta' }),
+  },
+  'post /api/tenants/{id}/directories/{directoryId}/rotate-token': {
+    column: 'directory_tokens.last_used_at',
+    when: 'UPDATE',
+    send: () => send(server.issuer, 'POST', `/api/tenants/${tenant.id}/directories/${directoryId}/rotate-token`, owner),
   },
   'post /api/integration/licenses/request': {
     column: 'license_requests.created_at',

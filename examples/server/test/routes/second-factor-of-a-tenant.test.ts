@@ -1,6 +1,7 @@
 import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import * as client from 'openid-client';
+import { addDirectory, directoryBodies } from '../support/directory-cases.js';
 import { addGroup, groupBodies } from '../support/group-changes.js';
 import { basic, crm, type LicensedTenant, licensedTenant, machineToken, random } from '../support/licensing-api.js';
 import { begin, enrol, totp, twoFactors } from '../support/second-factor.js';
@@ -54,6 +55,7 @@ const bodies: Record<string, unknown> = {
   'post /api/tenants/{id}/invitations/{invitationId}/resend': undefined,
   'delete /api/tenants/{id}/invitations/{invitationId}': undefined,
   ...groupBodies,
+  ...directoryBodies,
   'get /api/tenants/{id}/license-requests': undefined,
   'post /api/tenants/{id}/license-requests/{requestId}/approve': {},
   'post /api/tenants/{id}/license-requests/{requestId}/decline': {},
@@ -74,7 +76,7 @@ const bodies: Record<string, unknown> = {
   'patch /api/licensing/tenants/{id}/subscriptions/{subscriptionId}': { quantity: 5 },
 };
 
-interface Scene extends Record<'membershipId' | 'invitationId' | 'webhookId' | 'groupId', string> {
+interface Scene extends Record<'membershipId' | 'invitationId' | 'webhookId' | 'groupId' | 'directoryId', string> {
   tenant: LicensedTenant;
 }
 
@@ -89,6 +91,7 @@ function requestAll(scene: Scene, token: string, only: (route: string) => boolea
         .replace('{invitationId}', scene.invitationId)
         .replace('{webhookId}', scene.webhookId)
         .replace('{groupId}', scene.groupId)
+        .replace('{directoryId}', scene.directoryId)
         .replace('{userId}', scene.tenant.owner.userId)
         .replace(/\{(?:request|rule|delivery|lease)Id\}/u, random)
         .replace(/export$/u, 'export?format=ndjson&to=2020-01-01')
@@ -107,7 +110,8 @@ async function strictScene(): Promise<Scene & { member: Member }> {
   const [webhookId, groupId] = [await addWebhook(server, tenant.id), await addGroup(server, tenant.id)];
   await requireSecondFactor(tenant.id);
   const invitationId = String(invited.body['id']);
-  return { tenant, member, membershipId: member.membershipId, invitationId, webhookId, groupId };
+  const directoryId = await addDirectory(server, tenant.id);
+  return { tenant, member, membershipId: member.membershipId, invitationId, webhookId, groupId, directoryId };
 }
 
 test('every route with a tenant in its path is covered here', (t) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { holdSeat, leaseSeat, type SeatScene } from './console-seats.js';
+import { addDirectory } from './directory-cases.js';
 import { addGroup } from './group-changes.js';
 import { addMember, type Member } from './tenant-api.js';
 import type { TestServer } from './test-server.js';
@@ -34,6 +35,7 @@ export interface Target {
   readonly groupId: string;
   /** The lease of somebody else's seat. */
   readonly leaseId: string;
+  readonly directoryId: string;
   /** A webhook and one of its deliveries. */
   readonly webhookId: string;
   readonly deliveryId: string;
@@ -53,9 +55,10 @@ const page = (path: string, allowed: readonly ConsoleRole[], actions: readonly C
   path,
   allowed,
   actions,
-  url: ({ member, scene, requestId, groupId, webhookId, deliveryId }) =>
+  url: ({ member, scene, requestId, groupId, directoryId, webhookId, deliveryId }) =>
     path
       .replace(':groupId', groupId)
+      .replace(':directoryId', directoryId)
       .replace(':webhookId', webhookId)
       .replace(':deliveryId', deliveryId)
       .replace(':membershipId', member.membershipId)
@@ -135,6 +138,11 @@ export const tenantConsole: readonly ConsoleRow[] = [
   ]),
   page('settings/images', managers, [form('remove the logo', managers, () => ({ remove: 'logo' }))]),
   page('security', managers, [form('require a second factor', managers, () => ({ mfaPolicy: 'REQUIRED' }))]),
+  page('directories', owners, [form('add', owners, () => ({ name: 'Okta' }))]),
+  page('directories/:directoryId', owners, [
+    form('create a new token', owners, () => ({ action: 'rotate' })),
+    form('delete', owners, () => ({ action: 'delete' })),
+  ]),
   page('webhooks', managers, [form('add', managers, () => ({ url: 'http://127.0.0.1:9/', events: '*' }))]),
   page('webhooks/:webhookId', managers, [
     form('test', managers, () => ({ action: 'test' })),
@@ -170,7 +178,11 @@ export async function newTarget(server: TestServer, scene: SeatScene): Promise<T
   const lease = await db.seatLease.findFirst({ where: { tenantId } });
   const leaseId = lease?.id ?? (await leaseSeat(server, scene, await addMember(server, tenantId, 'member')));
   const groupId = await addGroup(server, tenantId, { userId: holder.userId });
-  const ids = { invitationId, requestId, ruleId, ruleTypeId, groupId, leaseId };
+  // All cells share one directory, because a tenant has at most 10. Those that the cells add make room for the next.
+  await db.directory.deleteMany({ where: { tenantId, name: 'Okta' } });
+  const directory = await db.directory.findFirst({ where: { tenantId } });
+  const directoryId = directory?.id ?? (await addDirectory(server, tenantId));
+  const ids = { invitationId, requestId, ruleId, ruleTypeId, groupId, leaseId, directoryId };
   return { member, holder, ...ids, scene, ...(await webhookOf(server, tenantId)) };
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { leaseSeat } from './console-seats.js';
+import { directoryCalls } from './directory-cases.js';
 import { groupChanges } from './group-changes.js';
 import { crm, desk, licensedTenant, machineToken, pro, seat } from './licensing-api.js';
 import { mailsAtRest } from './merged-mails.js';
@@ -64,7 +65,7 @@ export function comparable(value: unknown, known: ReadonlySet<string>): unknown 
     // A rehearsal has null where the request itself has the secret.
     Object.entries(value).map(([name, field]) => [
       name,
-      name === 'secret' || name === 'lease' ? 'a secret' : comparable(field, known),
+      ['secret', 'lease', 'token'].includes(name) ? 'a secret' : comparable(field, known),
     ]),
   );
 }
@@ -147,6 +148,7 @@ export const calls: Record<string, () => Promise<Call> | Call> = {
     const ids = { tenantId: tenant.id, applicationId: crm, subscriptionId: tenant.subscriptionId };
     return { token: owner, path: `${path}/leases/${await leaseSeat(server, ids, await member())}` };
   },
+  ...directoryCalls(server, { token: owner, tenantId: tenant.id }),
   ...webhookCalls(server, {
     template: '/api/tenants/:id/webhooks',
     base: `${path}/webhooks`,

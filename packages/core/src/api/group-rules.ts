@@ -27,6 +27,8 @@ export interface GroupRules {
   readonly errorStatuses?: Partial<Record<ErrorCode, number>>;
   /** The body of an error response. Without it, errors have the form of the rest of the API. */
   readonly errorBody?: (error: IdentityError, requestId: string) => unknown;
+  /** Whether its routes are in the API description (default true). A protocol that describes itself is left out. */
+  readonly described?: boolean;
   /** Whether its changes can be tried with `rehearse=true` (default false). */
   readonly rehearsable?: boolean;
 }

@@ -61,8 +61,6 @@ export interface RouteDefinition<
   body?: Body;
   reply: Reply;
   status?: number;
-  /** Statuses of successful responses without a body that the handler may choose, for the API description. */
-  emptyStatuses?: readonly number[];
   /** A POST that changes nothing: it cannot be rehearsed. */
   readOnly?: boolean;
   /** How many rehearsals of it a caller may run in a minute, if these are fewer than of all routes together. */
@@ -104,7 +102,6 @@ export interface Route {
   readonly reply: z.ZodType;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly emptyStatuses?: readonly number[];
   /** Whether it changes nothing, whatever its method. */
   readonly readOnly: boolean;
   readonly rehearsalsPerMinute?: number;

@@ -28,6 +28,6 @@ export function rotateToken(
       subjectId: directory.id,
       data: { name: directory.name, previousUntil: previousUntil.toISOString() },
     });
-    return reply({ ...directory, token });
+    return reply({ ...(await findDirectory(tx, { tenantId, directoryId: directory.id, issuer })), token });
   });
 }

@@ -51,9 +51,6 @@ export function describeRoute(route: Route, section: string, named: NamedSchemas
     responses: {
       [route.status]: { description: phraseOf(route.status), content: contentOf(route, named) },
       ...Object.fromEntries(
-        (route.emptyStatuses ?? []).map((status) => [status, { description: phraseOf(status), content: {} }]),
-      ),
-      ...Object.fromEntries(
         [...errorsOf(route)].map(([status, codes]) => [status, errorResponse(route, status, codes)]),
       ),
     },

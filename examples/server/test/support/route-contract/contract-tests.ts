@@ -143,6 +143,7 @@ async function rehearseTooOften({ issuer, identity }: TestServer, method: string
 /** The operations of an area. Each operation belongs to the first area whose beginning fits. */
 export const areas = {
   platform: /\/api\/platform\/(?!webhooks|events)/u,
+  directories: /\/directories/u,
   webhooks: /\/webhooks|\/events(?:\/|$)/u,
   licensing: /\/api\/(?:licensing|integration)\/|\/license-|\/leases/u,
   users: /\/api\/users\//u,
