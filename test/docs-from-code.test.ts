@@ -6,6 +6,7 @@ const root = new URL('../../', import.meta.url);
 const load = (path: string) => import(new URL(path, root).href);
 // A process of its own: what plugins of other tests declare is not here.
 await load('packages/server/dist/src/index.js');
+await load('packages/scim/dist/src/index.js');
 const { errorStatuses, eventTypes } = (await load(
   'packages/core/dist/src/index.js',
 )) as typeof import('../packages/core/src/index.js');

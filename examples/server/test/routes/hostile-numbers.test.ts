@@ -16,8 +16,7 @@ let server: TestServer;
 let platform: string;
 let operator: string;
 let owner: string;
-let groupId: string;
-let directoryId: string;
+let ids: Record<'groupId' | 'directoryId', string>;
 let tenantId: string;
 let subscriptionId: string;
 /** Of the tenant, and of the platform. */
@@ -31,8 +30,7 @@ test.before(async () => {
   owner = await tokenOf(server.issuer, tenant.owner.email, tenant.slug);
   const data = { tenantId, applicationId: crm, licenseTypeId: pro, quantityPurchased: 5 };
   subscriptionId = (await server.identity.db.subscription.create({ data })).id;
-  groupId = await addGroup(server, tenantId);
-  directoryId = await addDirectory(server, tenantId);
+  ids = { groupId: await addGroup(server, tenantId), directoryId: await addDirectory(server, tenantId) };
   for (const of of [tenantId, null]) webhookIds.push(await addWebhook(server, of));
 });
 test.after.always(() => server?.stop());
@@ -59,8 +57,7 @@ const changing = { ...inSubscriptions, target: () => `${subscriptions()}/${subsc
 const create = 'post /api/licensing/tenants/{id}/subscriptions';
 const change = 'patch /api/licensing/tenants/{id}/subscriptions/{subscriptionId}';
 const inTenant = (name: string) => {
-  const target = () =>
-    `/api/tenants/${tenantId}/${name.replace('{groupId}', groupId).replace('{directoryId}', directoryId)}`;
+  const target = () => `/api/tenants/${tenantId}/${name.replace(/\{(\w+)\}/u, (_, id: 'groupId') => ids[id])}`;
   return { as: () => owner, target, list: (): [string, string] => [target(), owner] };
 };
 const inPlatform = (name: 'applications' | 'clients' | 'queues/mail/entries' | 'tenants' | 'users') => ({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { addDirectory } from '../support/directory-cases.js';
+import { addDirectory, directoryReplies } from '../support/directory-cases.js';
 import { inlinedSchema } from '../support/inlined-schema.js';
 import { crm, desk, licensedTenant, machineToken, pro, standard } from '../support/licensing-api.js';
 import { mailsAtRest } from '../support/merged-mails.js';
@@ -17,7 +17,6 @@ let platform: string;
 let operator: string;
 let clientId: string;
 let mailId: string;
-let directoryId: string;
 const requestIds: string[] = [];
 const webhookIds: string[] = [];
 test.before(async () => {
@@ -34,16 +33,11 @@ test.before(async () => {
     const data = { tenantId: tenant.id, applicationId: crm, userId };
     requestIds.push((await db.licenseRequest.create({ data })).id);
   }
-  directoryId = await addDirectory(server, tenant.id);
+  await addDirectory(server, tenant.id);
   for (const tenantId of [tenant.id, null]) webhookIds.push(await addWebhook(server, tenantId));
   // Given up, so that only a retry sends it.
-  const mail = {
-    encryptedMessage: new Uint8Array(),
-    kind: 'test',
-    attempts: 20,
-    lastError: 'no',
-    failedAt: new Date(),
-  };
+  const failed = { attempts: 20, lastError: 'no', failedAt: new Date() };
+  const mail = { encryptedMessage: new Uint8Array(), kind: 'test', ...failed };
   mailId = (await db.outgoingMail.create({ data: mail })).id;
   // Only for these tests: with this constraint they could not write a time that cannot be read back.
   await server.identity.db.$executeRaw`ALTER TABLE identity.subscriptions DROP CONSTRAINT subscriptions_times_in_range`;
@@ -94,6 +88,7 @@ const cases: Record<string, { column: string; when: 'INSERT' | 'UPDATE'; send():
         role: 'admin',
       }),
   },
+  ...directoryReplies(ofTenant),
   ...webhookReplies('/api/tenants/{id}/webhooks', () => ({ ...ofTenant(), id: webhookIds[0] })),
   ...webhookReplies('/api/platform/webhooks', () => ({ id: webhookIds[1], token: operator, server })),
   'patch /api/users/me': {
@@ -128,16 +123,6 @@ const cases: Record<string, { column: string; when: 'INSERT' | 'UPDATE'; send():
       const path = `/api/licensing/tenants/${tenant.id}/subscriptions/${tenant.subscriptionId}`;
       return send(server.issuer, 'PATCH', path, platform, { quantity: 7 });
     },
-  },
-  'post /api/tenants/{id}/directories': {
-    column: 'directories.created_at',
-    when: 'INSERT',
-    send: () => send(server.issuer, 'POST', `/api/tenants/${tenant.id}/directories`, owner, { name: 'Okta' }),
-  },
-  'post /api/tenants/{id}/directories/{directoryId}/rotate-token': {
-    column: 'directory_tokens.last_used_at',
-    when: 'UPDATE',
-    send: () => send(server.issuer, 'POST', `/api/tenants/${tenant.id}/directories/${directoryId}/rotate-token`, owner),
   },
   'post /api/integration/licenses/request': {
     column: 'license_requests.created_at',

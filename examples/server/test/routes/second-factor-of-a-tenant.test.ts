@@ -54,8 +54,7 @@ const bodies: Record<string, unknown> = {
   'post /api/tenants/{id}/invitations': { email: 'somebody@new.test' },
   'post /api/tenants/{id}/invitations/{invitationId}/resend': undefined,
   'delete /api/tenants/{id}/invitations/{invitationId}': undefined,
-  ...groupBodies,
-  ...directoryBodies,
+  ...{ ...groupBodies, ...directoryBodies },
   'get /api/tenants/{id}/license-requests': undefined,
   'post /api/tenants/{id}/license-requests/{requestId}/approve': {},
   'post /api/tenants/{id}/license-requests/{requestId}/decline': {},
@@ -87,11 +86,7 @@ function requestAll(scene: Scene, token: string, only: (route: string) => boolea
       const [method = '', template = ''] = route.split(' ');
       const path = template
         .replace(/\{(?:id|tenantId)\}/u, scene.tenant.id)
-        .replace('{membershipId}', scene.membershipId)
-        .replace('{invitationId}', scene.invitationId)
-        .replace('{webhookId}', scene.webhookId)
-        .replace('{groupId}', scene.groupId)
-        .replace('{directoryId}', scene.directoryId)
+        .replace(/\{((?:membership|invitation|webhook|group|directory)Id)\}/u, (_, id: 'groupId') => scene[id])
         .replace('{userId}', scene.tenant.owner.userId)
         .replace(/\{(?:request|rule|delivery|lease)Id\}/u, random)
         .replace(/export$/u, 'export?format=ndjson&to=2020-01-01')
@@ -105,13 +100,13 @@ async function strictScene(): Promise<Scene & { member: Member }> {
   const tenant = await licensedTenant(server, 5, basic);
   const member = await addMember(server, tenant.id, 'member');
   const token = await tokenOf(server.issuer, tenant.owner.email);
-  const invitations = `/api/tenants/${tenant.id}/invitations`;
-  const invited = await send(server.issuer, 'POST', invitations, token, { email: 'waiting@new.test' });
+  const body = { email: 'waiting@new.test' };
+  const invited = await send(server.issuer, 'POST', `/api/tenants/${tenant.id}/invitations`, token, body);
   const [webhookId, groupId] = [await addWebhook(server, tenant.id), await addGroup(server, tenant.id)];
-  await requireSecondFactor(tenant.id);
-  const invitationId = String(invited.body['id']);
   const directoryId = await addDirectory(server, tenant.id);
-  return { tenant, member, membershipId: member.membershipId, invitationId, webhookId, groupId, directoryId };
+  await requireSecondFactor(tenant.id);
+  const ids = { membershipId: member.membershipId, invitationId: String(invited.body['id']) };
+  return { tenant, member, ...ids, webhookId, groupId, directoryId };
 }
 
 test('every route with a tenant in its path is covered here', (t) => {

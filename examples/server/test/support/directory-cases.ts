@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { send } from './tenant-api.js';
 import type { TestServer } from './test-server.js';
 
 // The routes of directories in the tests of all routes.
@@ -31,8 +32,9 @@ export function directoryCalls(
   const { db } = server.identity;
   return {
     'post /api/tenants/:id/directories': async () => {
-      // A tenant has ten at most.
-      await db.directory.deleteMany({ where: { tenantId } });
+      // A tenant has ten at most. The newest may belong to requests that are prepared already.
+      const old = await db.directory.findMany({ where: { tenantId }, orderBy: { id: 'desc' }, skip: 5 });
+      await db.directory.deleteMany({ where: { id: { in: old.map(({ id }) => id) } } });
       return { token, path, body: { name: `Directory ${randomUUID().slice(0, 13)}` } };
     },
     'post /api/tenants/:id/directories/:directoryId/rotate-token': async () => ({
@@ -43,5 +45,26 @@ export function directoryCalls(
       token,
       path: `${path}/${await addDirectory(server, tenantId)}`,
     }),
+  };
+}
+
+/** The writes whose reply has a time. */
+export function directoryReplies(scene: () => { server: TestServer; tenantId: string; token: string }) {
+  const act = async (below: (id: string) => string, body?: object) => {
+    const { server, tenantId, token } = scene();
+    const { id } = await server.identity.db.directory.findFirstOrThrow({ where: { tenantId } });
+    return send(server.issuer, 'POST', `/api/tenants/${tenantId}/directories${below(id)}`, token, body);
+  };
+  return {
+    'post /api/tenants/{id}/directories': {
+      column: 'directories.created_at',
+      when: 'INSERT' as const,
+      send: () => act(() => '', { name: 'Okta' }),
+    },
+    'post /api/tenants/{id}/directories/{directoryId}/rotate-token': {
+      column: 'directory_tokens.last_used_at',
+      when: 'UPDATE' as const,
+      send: () => act((id) => `/${id}/rotate-token`),
+    },
   };
 }

@@ -56,6 +56,7 @@ export async function knownEvents({ identity: { db } }: TestServer): Promise<Set
 export function comparable(value: unknown, known: ReadonlySet<string>): unknown {
   if (typeof value === 'string') {
     if (/^[0-9a-f]{8}-[0-9a-f]{4}-/u.test(value)) return known.has(value) ? value : 'an id';
+    if (value.startsWith('http')) return value.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu, 'an id');
     if (/^[\w-]{43}$/u.test(value)) return 'a key';
     return /^\d{4}-\d\d-\d\dT/u.test(value) ? 'a time' : value;
   }
@@ -150,10 +151,8 @@ export const calls: Record<string, () => Promise<Call> | Call> = {
   },
   ...directoryCalls(server, { token: owner, tenantId: tenant.id }),
   ...webhookCalls(server, {
-    template: '/api/tenants/:id/webhooks',
-    base: `${path}/webhooks`,
-    token: owner,
-    tenantId: tenant.id,
+    ...{ template: '/api/tenants/:id/webhooks', base: `${path}/webhooks` },
+    ...{ token: owner, tenantId: tenant.id },
   }),
   ...webhookCalls(server, {
     template: '/api/platform/webhooks',

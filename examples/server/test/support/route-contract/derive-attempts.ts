@@ -41,6 +41,7 @@ const derivations: Partial<Record<ErrorCode, Derive>> = {
   TENANT_NOT_FOUND: unknownParameter('id', 'tenantId'),
   MEMBER_NOT_FOUND: unknownParameter('membershipId', 'userId'),
   GROUP_NOT_FOUND: unknownParameter('groupId'),
+  DIRECTORY_NOT_FOUND: unknownParameter('directoryId'),
   INVITATION_NOT_FOUND: unknownParameter('invitationId', 'token'),
   SESSION_NOT_FOUND: unknownParameter('sessionId'),
   SUBSCRIPTION_NOT_FOUND: unknownParameter('subscriptionId'),
