@@ -1,4 +1,5 @@
 import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
+import { scim } from '@org/identity-scim';
 import { licensing, tenants, users } from '@org/identity-server';
 import { TestBrowser } from '@org/identity-testing/test-browser';
 import { demoPassword } from '../../src/demo-data.js';
@@ -26,7 +27,7 @@ export async function startDeletionServer(): Promise<DeletionServer> {
       return {};
     },
   };
-  const server = await startTestServer({ plugins: [accounts, tenants(), licensing(), onlooker] });
+  const server = await startTestServer({ plugins: [accounts, tenants(), licensing(), scim(), onlooker] });
   if (!host) throw new Error('No plugin was given a host.');
   const given = host;
   return {
