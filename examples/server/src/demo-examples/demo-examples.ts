@@ -53,6 +53,7 @@ const creators: Readonly<Record<keyof DemoIds['created'], string>> = {
   leaseId: 'POST /api/integration/licenses/lease',
   webhookId: 'POST /api/tenants/{id}/webhooks',
   groupId: 'POST /api/tenants/{id}/groups',
+  directoryId: 'POST /api/tenants/{id}/directories',
 };
 
 /** The demo data has no webhooks, requests, …: the reader creates one first, by another example. */

@@ -9,7 +9,10 @@ export interface DemoIds {
   >;
   readonly found: Readonly<Record<'userId' | 'membershipId' | 'subscriptionId' | 'adminId', string | undefined>>;
   readonly created: Readonly<
-    Record<'invitationId' | 'requestId' | 'ruleId' | 'leaseId' | 'webhookId' | 'groupId', string | undefined>
+    Record<
+      'invitationId' | 'requestId' | 'ruleId' | 'leaseId' | 'webhookId' | 'groupId' | 'directoryId',
+      string | undefined
+    >
   >;
   readonly platformWebhookId: string | undefined;
 }
@@ -34,7 +37,7 @@ export async function findDemoIds(db: IdentityServer['db']): Promise<DemoIds> {
   const memberOf = (email: string) =>
     db.membership.findFirst({ where: { tenantId: acme, user: { email } }, select: { id: true, userId: true } });
   const inAcme = { where: { tenantId: acme }, ...newest };
-  const [member, admin, subscription, invitation, request, rule, lease, webhook, group, platformWebhook] =
+  const [member, admin, subscription, invitation, request, rule, lease, webhook, group, directory, platformWebhook] =
     await Promise.all([
       memberOf('member@acme.test'),
       memberOf('admin@acme.test'),
@@ -45,6 +48,7 @@ export async function findDemoIds(db: IdentityServer['db']): Promise<DemoIds> {
       db.seatLease.findFirst(inAcme),
       db.webhook.findFirst(inAcme),
       db.group.findFirst(inAcme),
+      db.directory.findFirst(inAcme),
       db.webhook.findFirst({ where: { tenantId: null }, ...newest }),
     ]);
   return {
@@ -62,6 +66,7 @@ export async function findDemoIds(db: IdentityServer['db']): Promise<DemoIds> {
       leaseId: lease?.id,
       webhookId: webhook?.id,
       groupId: group?.id,
+      directoryId: directory?.id,
     },
     platformWebhookId: platformWebhook?.id,
   };

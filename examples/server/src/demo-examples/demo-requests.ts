@@ -46,6 +46,7 @@ export function demoRequests({ found: { userId, adminId } }: DemoIds): Readonly<
     'DELETE /api/tenants/{id}/groups/{groupId}/members/{userId}': {
       note: 'Run the example of PUT /api/tenants/{id}/groups/{groupId}/members/{userId} first.',
     },
+    'POST /api/tenants/{id}/directories': { body: { name: 'Entra ID' } },
     'PUT /api/tenants/{id}/license-mails': { body: { muted: ['requested'] } },
     'POST /api/tenants/{id}/license-rules': {
       body: { ...standard, role: 'admin' },

@@ -121,6 +121,7 @@ test('every other example works too, once what it names was created', async (t) 
     'POST /api/tenants/{id}/license-rules',
     'POST /api/tenants/{id}/webhooks',
     'POST /api/tenants/{id}/groups',
+    'POST /api/tenants/{id}/directories',
     'POST /api/platform/webhooks',
   ];
   const before = await docsOf(url);
