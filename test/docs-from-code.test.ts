@@ -24,6 +24,7 @@ const { clientTypes } = (await load('scripts/client-types.mjs')) as { clientType
 // The types of the client are those of the built-in plugins; the pages also describe the packages that hosts add.
 const types = clientTypes();
 await load('packages/connections/dist/src/declared-lists.js');
+await load('packages/scim/dist/src/declared-lists.js');
 
 test('the types of the client are those of the service: else run "npm run client-types"', async (t) => {
   const kept = await readFile(new URL('packages/client/src/generated/api-types.ts', root), 'utf8');

@@ -24,6 +24,13 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   deleted_webhooks: ['webhooks'],
   // Of the domains of tenants, which the package `connections` keeps as well.
   domains: ['connections'],
+  directories: ['scim'],
+  directory_accounts: ['scim'],
+  directory_group_members: ['scim'],
+  directory_groups: ['scim'],
+  directory_log: ['scim'],
+  directory_tokens: ['scim'],
+  directory_users: ['scim'],
   email_changes: ['users'],
   email_verifications: ['users'],
   // Written by triggers only, with the rows that they follow. `prisma` owns it, as it owns the events.

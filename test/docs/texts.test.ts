@@ -10,13 +10,14 @@ const alike = new Set([
   ...['Name', 'Code', 'Passkey', 'Passkeys', 'Logo', 'Status', '–', '«0»'],
   // Words of the platform's console.
   ...['Person', 'Browser', 'Client', 'Clients', 'Origins', 'Scopes', 'Secrets', 'Webhook', 'Webhooks', 'URL'],
-  ...['Domain', 'Domains', 'TTL'],
+  ...['Domain', 'Domains', 'TTL', 'Token'],
 ]);
 
 test('every package that draws pages has its texts in every language', async (t) => {
   t.deepEqual([...packagesWithTexts].sort(), [
     'connections',
     'licensing',
+    'scim',
     'server',
     'tenants',
     'ui',

@@ -243,6 +243,7 @@ export type { Pages, PersonalData, PersonalDataSection } from './plugin/personal
 export type {
   Account,
   AccountChange,
+  AccountFields,
   AccountStore,
   Job,
   NewAccount,
@@ -258,7 +259,17 @@ export type {
   TokenSubject,
 } from './plugin/plugin.js';
 export type { RestoreSpan, RestoreStep } from './plugin/restore-step.js';
-export type { Connections, MemberChange, Members, SeatChange, Seats, SignInRecords } from './plugin/services.js';
+export type {
+  Connections,
+  GroupChange,
+  Groups,
+  Invited,
+  MemberChange,
+  Members,
+  SeatChange,
+  Seats,
+  SignInRecords,
+} from './plugin/services.js';
 export type {
   CompletedSignIn,
   FailedSignIn,

@@ -109,6 +109,7 @@ export {
   ConnectionKind,
   ConnectionStatus,
   DeliveryStatus,
+  DirectoryLogResult,
   DomainStatus,
   GroupSource,
   ImageType,

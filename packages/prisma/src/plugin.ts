@@ -4,6 +4,7 @@ import type {
   EventFeed,
   Events,
   FindNames,
+  Groups,
   InvitationLicenses,
   MailLimiter,
   MailQueue,
@@ -59,6 +60,8 @@ export interface PluginServices {
   accounts?: AccountStore<Transaction>;
   /** Changes the members of tenants. */
   members?: Members<Transaction>;
+  /** Changes the groups that directories keep. */
+  groups?: Groups<Transaction>;
   /** Grants and releases seats. */
   seats?: Seats;
   /** Keeps licenses for invited users. */

@@ -1,6 +1,26 @@
 import type { IdentityPlugin } from '@org/identity-prisma';
 import { declaredLists } from './declared-lists.js';
+import { directoryNames } from './directories/directory-names.js';
+import { purgeLogJob } from './log/list-log.js';
+import { directoryAreas } from './pages/directory-areas.js';
+import { routes } from './routes.js';
+import { scimGroup } from './scim-routes.js';
+import { memberSubscribers } from './users/member-subscribers.js';
+import { directoryData } from './users/personal-data.js';
 
+/** Users and groups from the directories of tenants, by SCIM 2.0. Needs `users()` and `tenants()`. */
 export function scim(): IdentityPlugin {
-  return { name: 'scim', declares: declaredLists, setup: () => ({}) };
+  return {
+    name: 'scim',
+    declares: { ...declaredLists, paths: ['/scim/v2'] },
+    setup: (host) => ({
+      routes: routes(host),
+      routeGroups: [scimGroup(host)],
+      areas: directoryAreas(host),
+      subscribers: memberSubscribers(host),
+      personalData: directoryData(host),
+      names: directoryNames(host),
+      jobs: [purgeLogJob(host)],
+    }),
+  };
 }

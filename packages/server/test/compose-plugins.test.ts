@@ -53,6 +53,7 @@ const accounts = (): AccountStore<Transaction> => ({
   normalizeEmail: (email) => email,
   findByEmail: () => Promise.resolve(undefined),
   hashPassword: () => Promise.reject(new Error('not hashed here')),
+  update: () => Promise.reject(new Error('not changed here')),
   create: () => Promise.reject(new Error('not created here')),
   reclaim: () => Promise.resolve(),
   checkPassword: () => Promise.resolve({ result: 'wrong' }),

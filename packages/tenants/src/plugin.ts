@@ -5,9 +5,11 @@ import { membershipData } from './audit/personal-data.js';
 import { consoleAreas } from './console/console-areas.js';
 import { dataChecks } from './data-checks/data-checks.js';
 import { declaredLists } from './declared-lists.js';
+import { groupsService } from './groups/groups-service.js';
 import { joinGroups } from './groups/join-groups.js';
 import { imageFiles } from './images/image-files.js';
 import { invitationPages } from './invitations/invitation-routes.js';
+import { inviteForPlugins } from './invitations/invite-for-plugins.js';
 import { restoreSteps } from './invitations/restore-steps.js';
 import { accountSubscribers } from './members/leave-with-account.js';
 import { membersService } from './members/members-service.js';
@@ -35,11 +37,14 @@ export function tenants(options: TenantsOptions = {}): IdentityPlugin {
   const slugHoldDays = readSlugHoldDays(options.slugHoldDays);
   return {
     name: 'tenants',
-    declares: { ...declaredLists, services: ['members'], checks: dataChecks, restoreSteps },
+    declares: { ...declaredLists, services: ['members', 'groups'], checks: dataChecks, restoreSteps },
     setup(host) {
       const brokeGlass = (use: BrokenGlass) => noteBrokenGlass(host, use);
       return {
-        services: { members: { ...membersService(host), ...joinGroups(host) } },
+        services: {
+          members: { ...membersService(host), ...joinGroups(host), ...inviteForPlugins(host) },
+          groups: groupsService(host),
+        },
         tenants: tenantResolver(host.pool, host.issuer, brokeGlass),
         steps: [chooseTenantStep(host)],
         tokenClaims: tenantClaims(host.pool, brokeGlass),

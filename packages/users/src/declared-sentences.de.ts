@@ -23,8 +23,9 @@ export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>
     isOwn
       ? sentence`${actor} hat ein Konto erstellt`
       : sentence`${actor} hat ein Konto für ${subject ?? 'einen früheren Benutzer'} erstellt`,
-  'profile.updated': ({ actor, words }) => {
+  'profile.updated': ({ actor, subject, isOwn, words }) => {
     const changed = words('changed', profileFields, 'weitere Angaben');
+    if (!isOwn) return sentence`${actor} hat das Profil von ${subject ?? someone} geändert: ${changed ?? 'Angaben'}`;
     return changed
       ? sentence`${actor} hat das eigene Profil geändert: ${changed}`
       : sentence`${actor} hat das eigene Profil geändert`;
@@ -32,7 +33,10 @@ export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>
   'password.changed': ({ actor }) => sentence`${actor} hat das eigene Passwort geändert`,
   'password.reset': ({ actor }) => sentence`${actor} hat über einen Link per E-Mail ein neues Passwort gesetzt`,
   'email.change_requested': ({ actor }) => sentence`${actor} möchte die eigene E-Mail-Adresse ändern`,
-  'email.changed': ({ actor }) => sentence`${actor} hat die eigene E-Mail-Adresse geändert`,
+  'email.changed': ({ actor, subject, isOwn }) =>
+    isOwn
+      ? sentence`${actor} hat die eigene E-Mail-Adresse geändert`
+      : sentence`${actor} hat die E-Mail-Adresse von ${subject ?? someone} geändert`,
   'email.verified': ({ actor }) => sentence`${actor} hat die eigene E-Mail-Adresse bestätigt`,
   'session.revoked': ({ actor, subject, isOwn, is }) => {
     const one = is('one');

@@ -20,14 +20,18 @@ const profileFields = {
 export const sentences = {
   'account.created': ({ actor, subject, isOwn }) =>
     isOwn ? sentence`${actor} created an account` : sentence`${actor} created an account for ${subject ?? someone}`,
-  'profile.updated': ({ actor, words }) => {
+  'profile.updated': ({ actor, subject, isOwn, words }) => {
     const changed = words('changed', profileFields, 'other details');
+    if (!isOwn) return sentence`${actor} changed the profile of ${subject ?? someone}: ${changed ?? 'details'}`;
     return changed ? sentence`${actor} changed their profile: ${changed}` : sentence`${actor} changed their profile`;
   },
   'password.changed': ({ actor }) => sentence`${actor} changed their password`,
   'password.reset': ({ actor }) => sentence`${actor} set a new password with an emailed link`,
   'email.change_requested': ({ actor }) => sentence`${actor} asked to change their email address`,
-  'email.changed': ({ actor }) => sentence`${actor} changed their email address`,
+  'email.changed': ({ actor, subject, isOwn }) =>
+    isOwn
+      ? sentence`${actor} changed their email address`
+      : sentence`${actor} changed the email address of ${subject ?? someone}`,
   'email.verified': ({ actor }) => sentence`${actor} confirmed their email address`,
   'session.revoked': ({ actor, subject, isOwn, is }) => {
     const one = is('one');

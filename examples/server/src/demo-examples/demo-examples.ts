@@ -55,6 +55,7 @@ const creators: Readonly<Record<keyof DemoIds['created'], string>> = {
   groupId: 'POST /api/tenants/{id}/groups',
   connectionId: 'POST /api/tenants/{id}/connections',
   domainId: 'POST /api/tenants/{id}/domains',
+  directoryId: 'POST /api/tenants/{id}/directories',
 };
 
 /** The demo data has no webhooks, requests, …: the reader creates one first, by another example. */

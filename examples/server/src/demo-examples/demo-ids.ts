@@ -10,7 +10,15 @@ export interface DemoIds {
   readonly found: Readonly<Record<'userId' | 'membershipId' | 'subscriptionId' | 'adminId', string | undefined>>;
   readonly created: Readonly<
     Record<
-      'invitationId' | 'requestId' | 'ruleId' | 'leaseId' | 'webhookId' | 'groupId' | 'domainId' | 'connectionId',
+      | 'invitationId'
+      | 'requestId'
+      | 'ruleId'
+      | 'leaseId'
+      | 'webhookId'
+      | 'groupId'
+      | 'domainId'
+      | 'connectionId'
+      | 'directoryId',
       string | undefined
     >
   >;
@@ -49,6 +57,7 @@ export async function findDemoIds(db: IdentityServer['db']): Promise<DemoIds> {
     group,
     domain,
     connection,
+    directory,
     platformWebhook,
   ] = await Promise.all([
     memberOf('member@acme.test'),
@@ -62,6 +71,7 @@ export async function findDemoIds(db: IdentityServer['db']): Promise<DemoIds> {
     db.group.findFirst(inAcme),
     db.domain.findFirst(inAcme),
     db.connection.findFirst(inAcme),
+    db.directory.findFirst(inAcme),
     db.webhook.findFirst({ where: { tenantId: null }, ...newest }),
   ]);
   return {
@@ -81,6 +91,7 @@ export async function findDemoIds(db: IdentityServer['db']): Promise<DemoIds> {
       groupId: group?.id,
       connectionId: connection?.id,
       domainId: domain?.id,
+      directoryId: directory?.id,
     },
     platformWebhookId: platformWebhook?.id,
   };

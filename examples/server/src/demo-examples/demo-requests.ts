@@ -62,6 +62,7 @@ export function demoRequests({ found: { userId, adminId } }: DemoIds): Readonly<
     'POST /api/tenants/{id}/connections/{connectionId}/activate': {
       note: 'The response is 409 before its test: see POST /api/tenants/{id}/connections/{connectionId}/test.',
     },
+    'POST /api/tenants/{id}/directories': { body: { name: 'Entra ID' } },
     'PUT /api/tenants/{id}/license-mails': { body: { muted: ['requested'] } },
     'POST /api/tenants/{id}/license-rules': {
       body: { ...standard, role: 'admin' },

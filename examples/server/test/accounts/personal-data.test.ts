@@ -110,7 +110,8 @@ test('an export holds everything that is stored about a person, in sections, and
   t.is(headers.get('cache-control'), 'no-store');
   t.regex(String(body['exportedAt']), /^\d{4}-.*Z$/u);
   const sections = body['sections'] as Record<string, Record<string, unknown[]>>;
-  t.deepEqual(Object.keys(sections).sort(), ['connections', ...sectionNames]);
+  t.deepEqual(Object.keys(sections).sort(), ['connections', 'scim', ...sectionNames].sort());
+  t.like((sections['scim'] as unknown as object[])[0], { directory: 'Entra ID', userName: email, active: true });
   const { users, tenants, licensing, connections, 'sign-in': signedIn, mail, events } = sections;
   t.like(users, { id: userId, email, displayName: 'Xenia Export', hasPassword: true, signInTries: 1 });
   for (const name of ['emailChange', 'passwordReset', 'emailVerification', 'accountKeep'])

@@ -2,6 +2,7 @@ import test from 'ava';
 import { openAccount } from '../support/account-pages.js';
 import { connectionBodies } from '../support/connection-changes.js';
 import { holdSeat, leaseSeat, type SeatScene, seatScene } from '../support/console-seats.js';
+import { addDirectory } from '../support/directory-cases.js';
 import { addDomainRow } from '../support/domain-changes.js';
 import { addGroup } from '../support/group-changes.js';
 import { unusedApplication } from '../support/platform-changes.js';
@@ -18,6 +19,7 @@ let requestId: string;
 let ruleId: string;
 let groupId: string;
 let domainId: string;
+let directoryId: string;
 let leaseId: string;
 let unused: Awaited<ReturnType<typeof unusedApplication>>;
 let webhookId: string;
@@ -50,6 +52,7 @@ test.before(async () => {
   deliveryId = (await server.identity.db.webhookDelivery.create({ data: delivery })).id;
   groupId = await addGroup(server, tenantId, { userId: member.userId });
   ({ id: domainId } = await addDomainRow(server, tenantId));
+  directoryId = await addDirectory(server, tenantId);
   unused = await unusedApplication(server);
   operator = await openPlatform(server);
   ({ browser: owner } = await openAccount(server.issuer, scene.owner.email, { path: '/console' }));
@@ -68,6 +71,8 @@ const groups = () => `${scene.base}/groups`;
 const group = () => `${groups()}/${groupId}`;
 const signOn = () => `${scene.base}/single-sign-on`;
 const domain = () => `${signOn()}/domains/${domainId}`;
+const directories = () => `${scene.base}/directories`;
+const directory = () => `${directories()}/${directoryId}`;
 const invitations = () => `${scene.base}/invitations`;
 const requests = () => `${scene.base}/licenses/${scene.applicationId}/requests`;
 const request = () => `${requests()}/${requestId}`;
@@ -117,6 +122,11 @@ const pages: Record<string, DoneBy> = {
     has: () => `name="user.${scene.owner.userId}"`,
   },
   'delete /api/tenants/{id}/groups/{groupId}/members/{userId}': { page: group, has: () => 'value="remove"' },
+  'get /api/tenants/{id}/directories': { page: directories, has: () => directoryId },
+  'post /api/tenants/{id}/directories': { page: directories, has: () => form(directories()) },
+  'delete /api/tenants/{id}/directories/{directoryId}': { page: directory, has: () => 'value="delete"' },
+  'post /api/tenants/{id}/directories/{directoryId}/rotate-token': { page: directory, has: () => 'value="rotate"' },
+  'get /api/tenants/{id}/directories/{directoryId}/log': { page: directory, has: () => 'name="result"' },
   'get /api/tenants/{id}/license-requests': { page: requests, has: () => scene.member.email },
   'post /api/tenants/{id}/license-requests/{requestId}/approve': { page: request, has: () => 'value="approve"' },
   'post /api/tenants/{id}/license-requests/{requestId}/decline': { page: request, has: () => 'value="decline"' },

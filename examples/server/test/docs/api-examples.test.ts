@@ -125,6 +125,7 @@ test('every other example works too, once what it names was created', async (t) 
     'POST /api/tenants/{id}/groups',
     'POST /api/tenants/{id}/connections',
     'POST /api/tenants/{id}/domains',
+    'POST /api/tenants/{id}/directories',
     'POST /api/platform/webhooks',
   ];
   const before = await docsOf(url);

@@ -1,6 +1,7 @@
 import { connections } from '@org/identity-connections';
 import { type Area, isUuid } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { scim } from '@org/identity-scim';
 import { licensing, tenants, webhooks } from '@org/identity-server';
 import type { Page, TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
@@ -73,7 +74,7 @@ const host = new Proxy(
   { accounts: { accountPage: '/account' }, createPost: () => fetch, services: {} },
   { get: (target, name) => Reflect.get(target, name) ?? anything },
 ) as unknown as IdentityPluginHost;
-const areas = [tenants(), licensing(), webhooks(), connections()].flatMap(
+const areas = [tenants(), licensing(), webhooks(), connections(), scim()].flatMap(
   (plugin): readonly Area[] => plugin.setup?.(host).areas ?? [],
 );
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { plantConnection } from '../support/connection-changes.js';
+import { addDirectory } from '../support/directory-cases.js';
 import { eventFields } from '../support/event-cases.js';
 import { addGroup } from '../support/group-changes.js';
 import { dates, numbers, queryNumbers } from '../support/hostile-values.js';
@@ -16,7 +17,7 @@ let server: TestServer;
 let platform: string;
 let operator: string;
 let owner: string;
-let ids = { groupId: '', connectionId: '' };
+let ids: Record<'groupId' | 'connectionId' | 'directoryId', string>;
 let tenantId: string;
 let subscriptionId: string;
 /** Of the tenant, and of the platform. */
@@ -30,7 +31,8 @@ test.before(async () => {
   owner = await tokenOf(server.issuer, tenant.owner.email, tenant.slug);
   const data = { tenantId, applicationId: crm, licenseTypeId: pro, quantityPurchased: 5 };
   subscriptionId = (await server.identity.db.subscription.create({ data })).id;
-  ids = { groupId: await addGroup(server, tenantId), connectionId: await plantConnection(server, tenantId) };
+  const [groupId, directoryId] = [await addGroup(server, tenantId), await addDirectory(server, tenantId)];
+  ids = { groupId, directoryId, connectionId: await plantConnection(server, tenantId) };
   for (const of of [tenantId, null]) webhookIds.push(await addWebhook(server, of));
 });
 test.after.always(() => server?.stop());
@@ -174,7 +176,7 @@ const fields: Field[] = [
     target: () => `${statement()}&${field === 'from' ? 'to' : 'from'}=2025-01-01`,
     values: bounds,
   })),
-  ...'members events license-requests license-history leases groups groups/{groupId}/members connections/{connectionId}/attempts'
+  ...'members events license-requests license-history leases groups groups/{groupId}/members connections/{connectionId}/attempts directories/{directoryId}/log'
     .split(' ')
     .flatMap((name) => paged(`/api/tenants/{id}/${name}`, inTenant(name))),
   ...(['applications', 'clients', 'queues/mail/entries', 'tenants', 'users'] as const).flatMap((name) =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { connectionReplies, plantConnections } from '../support/connection-changes.js';
+import { addDirectory, directoryReplies } from '../support/directory-cases.js';
 import { inlinedSchema } from '../support/inlined-schema.js';
 import { crm, desk, licensedTenant, machineToken, pro, standard } from '../support/licensing-api.js';
 import { mailsAtRest } from '../support/merged-mails.js';
@@ -34,11 +35,12 @@ test.before(async () => {
     const data = { tenantId: tenant.id, applicationId: crm, userId };
     requestIds.push((await db.licenseRequest.create({ data })).id);
   }
+  await addDirectory(server, tenant.id);
   for (const tenantId of [tenant.id, null]) webhookIds.push(await addWebhook(server, tenantId));
   await plantConnections(server, tenant.id, connectionIds);
   // Given up, so that only a retry sends it.
-  const failedAt = new Date();
-  const mail = { encryptedMessage: new Uint8Array(), kind: 'test', attempts: 20, lastError: 'no', failedAt };
+  const failed = { attempts: 20, lastError: 'no', failedAt: new Date() };
+  const mail = { encryptedMessage: new Uint8Array(), kind: 'test', ...failed };
   mailId = (await db.outgoingMail.create({ data: mail })).id;
   // Only for these tests: with this constraint they could not write a time that cannot be read back.
   await server.identity.db.$executeRaw`ALTER TABLE identity.subscriptions DROP CONSTRAINT subscriptions_times_in_range`;
@@ -95,6 +97,7 @@ const cases: Record<string, { column: string; when: 'INSERT' | 'UPDATE'; send():
         role: 'admin',
       }),
   },
+  ...directoryReplies(ofTenant),
   ...webhookReplies('/api/tenants/{id}/webhooks', () => ({ ...ofTenant(), id: webhookIds[0] })),
   ...webhookReplies('/api/platform/webhooks', () => ({ id: webhookIds[1], token: operator, server })),
   'patch /api/users/me': {

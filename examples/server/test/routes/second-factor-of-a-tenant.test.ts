@@ -2,6 +2,7 @@ import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import * as client from 'openid-client';
 import { bodiesOfLists, plantConnection } from '../support/connection-changes.js';
+import { addDirectory, directoryBodies } from '../support/directory-cases.js';
 import { addDomainRow, domainBodies } from '../support/domain-changes.js';
 import { addGroup } from '../support/group-changes.js';
 import { basic, crm, type LicensedTenant, licensedTenant, machineToken, random } from '../support/licensing-api.js';
@@ -54,8 +55,7 @@ const bodies: Record<string, unknown> = {
   'post /api/tenants/{id}/invitations': { email: 'somebody@new.test' },
   'post /api/tenants/{id}/invitations/{invitationId}/resend': undefined,
   'delete /api/tenants/{id}/invitations/{invitationId}': undefined,
-  ...domainBodies,
-  ...bodiesOfLists,
+  ...{ ...domainBodies, ...bodiesOfLists, ...directoryBodies },
   'get /api/tenants/{id}/license-requests': undefined,
   'post /api/tenants/{id}/license-requests/{requestId}/approve': {},
   'post /api/tenants/{id}/license-requests/{requestId}/decline': {},
@@ -76,8 +76,8 @@ const bodies: Record<string, unknown> = {
   'patch /api/licensing/tenants/{id}/subscriptions/{subscriptionId}': { quantity: 5 },
 };
 
-interface Scene
-  extends Record<'membershipId' | 'invitationId' | 'webhookId' | 'groupId' | 'domainId' | 'connectionId', string> {
+type Ids = 'membershipId' | 'invitationId' | 'webhookId' | 'groupId' | 'domainId' | 'connectionId' | 'directoryId';
+interface Scene extends Record<Ids, string> {
   tenant: LicensedTenant;
 }
 
@@ -102,15 +102,15 @@ async function strictScene(): Promise<Scene & { member: Member }> {
   const tenant = await licensedTenant(server, 5, basic);
   const member = await addMember(server, tenant.id, 'member');
   const token = await tokenOf(server.issuer, tenant.owner.email);
-  const invitations = `/api/tenants/${tenant.id}/invitations`;
-  const invited = await send(server.issuer, 'POST', invitations, token, { email: 'waiting@new.test' });
+  const body = { email: 'waiting@new.test' };
+  const invited = await send(server.issuer, 'POST', `/api/tenants/${tenant.id}/invitations`, token, body);
   const [webhookId, groupId] = [await addWebhook(server, tenant.id), await addGroup(server, tenant.id)];
   const { id: domainId } = await addDomainRow(server, tenant.id);
   const connectionId = await plantConnection(server, tenant.id, 'TESTED');
+  const directoryId = await addDirectory(server, tenant.id);
   await requireSecondFactor(tenant.id);
-  const invitationId = String(invited.body['id']);
-  const ids = { membershipId: member.membershipId, invitationId, webhookId, groupId, domainId, connectionId };
-  return { tenant, member, ...ids };
+  const ids = { membershipId: member.membershipId, invitationId: String(invited.body['id']) };
+  return { tenant, member, ...ids, webhookId, groupId, domainId, connectionId, directoryId };
 }
 
 test('every route with a tenant in its path is covered here', (t) => {

@@ -1,5 +1,6 @@
 import { connections } from '@org/identity-connections';
 import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
+import { scim } from '@org/identity-scim';
 import { licensing, tenants, users } from '@org/identity-server';
 import { TestBrowser } from '@org/identity-testing/test-browser';
 import { demoPassword } from '../../src/demo-data.js';
@@ -27,7 +28,8 @@ export async function startDeletionServer(): Promise<DeletionServer> {
       return {};
     },
   };
-  const server = await startTestServer({ plugins: [accounts, tenants(), licensing(), connections(), onlooker] });
+  const plugins = [accounts, tenants(), licensing(), connections(), scim(), onlooker];
+  const server = await startTestServer({ plugins });
   if (!host) throw new Error('No plugin was given a host.');
   const given = host;
   return {

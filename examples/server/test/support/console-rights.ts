@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { holdSeat, leaseSeat, type SeatScene } from './console-seats.js';
+import { addDirectory } from './directory-cases.js';
 import { addGroup } from './group-changes.js';
 import { addMember, type Member } from './tenant-api.js';
 import type { TestServer } from './test-server.js';
@@ -35,6 +36,7 @@ export interface Target {
   readonly domainId: string;
   /** The lease of somebody else's seat. */
   readonly leaseId: string;
+  readonly directoryId: string;
   /** A webhook and one of its deliveries. */
   readonly webhookId: string;
   readonly deliveryId: string;
@@ -54,10 +56,11 @@ const page = (path: string, allowed: readonly ConsoleRole[], actions: readonly C
   path,
   allowed,
   actions,
-  url: ({ member, scene, requestId, groupId, domainId, webhookId, deliveryId }) =>
+  url: ({ member, scene, requestId, groupId, domainId, directoryId, webhookId, deliveryId }) =>
     path
       .replace(':domainId', domainId)
       .replace(':groupId', groupId)
+      .replace(':directoryId', directoryId)
       .replace(':webhookId', webhookId)
       .replace(':deliveryId', deliveryId)
       .replace(':membershipId', member.membershipId)
@@ -145,6 +148,11 @@ export const tenantConsole: readonly ConsoleRow[] = [
     form('check', owners, () => ({ action: 'check' })),
     form('remove', owners, () => ({ action: 'delete' })),
   ]),
+  page('directories', owners, [form('add', owners, () => ({ name: 'Okta' }))]),
+  page('directories/:directoryId', owners, [
+    form('create a new token', owners, () => ({ action: 'rotate' })),
+    form('delete', owners, () => ({ action: 'delete' })),
+  ]),
   page('webhooks', managers, [form('add', managers, () => ({ url: 'http://127.0.0.1:9/', events: '*' }))]),
   page('webhooks/:webhookId', managers, [
     form('test', managers, () => ({ action: 'test' })),
@@ -180,15 +188,13 @@ export async function newTarget(server: TestServer, scene: SeatScene): Promise<T
   const lease = await db.seatLease.findFirst({ where: { tenantId } });
   const leaseId = lease?.id ?? (await leaseSeat(server, scene, await addMember(server, tenantId, 'member')));
   const groupId = await addGroup(server, tenantId, { userId: holder.userId });
-  const ids = { invitationId, requestId, ruleId, ruleTypeId, groupId, leaseId };
-  return {
-    member,
-    holder,
-    ...ids,
-    scene,
-    ...(await webhookOf(server, tenantId)),
-    domainId: await domainOf(server, tenantId),
-  };
+  // All cells share one directory, because a tenant has at most 10. Those that the cells add make room for the next.
+  await db.directory.deleteMany({ where: { tenantId, name: 'Okta' } });
+  const directory = await db.directory.findFirst({ where: { tenantId } });
+  const directoryId = directory?.id ?? (await addDirectory(server, tenantId));
+  const domainId = await domainOf(server, tenantId);
+  const ids = { invitationId, requestId, ruleId, ruleTypeId, groupId, leaseId, directoryId, domainId };
+  return { member, holder, ...ids, scene, ...(await webhookOf(server, tenantId)) };
 }
 
 /** One webhook for all cells, because a tenant has at most 20. */

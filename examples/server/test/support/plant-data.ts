@@ -50,6 +50,7 @@ export async function plantData(server: DeletionServer, person: Person, tenantId
   const event = { tenantId, actorKind: 'user', actorId: userId };
   await db.event.create({ data: { ...event, type: 'invitation.accepted', subjectId: accepted.id } });
   await db.event.create({ data: { ...event, type: 'profile.updated', subjectId: userId, data: { email, one: true } } });
+  await plantDirectory(server, person, tenantId);
   await plantMail(server, person);
   await plantPending(server, person);
 }
@@ -73,6 +74,24 @@ async function plantConnectionData(server: DeletionServer, { userId, email }: Pe
       { ...attempt, email },
     ],
   });
+}
+
+/** What a directory has sent about the user. */
+async function plantDirectory({ identity: { db } }: DeletionServer, { userId, email }: Person, tenantId: string) {
+  const { id: directoryId } = await db.directory.create({ data: { tenantId, name: 'Entra ID' } });
+  await db.directoryAccount.create({ data: { directoryId, userId } });
+  const names = { userName: email, userNameKey: email, emailKeys: [email], attributes: { emails: [{ value: email }] } };
+  const user = { directoryId, tenantId, userId, status: 'ACTIVE', active: true, ...names } as const;
+  const { id: resourceId } = await db.directoryUser.create({ data: user });
+  const entry = {
+    directoryId,
+    method: 'POST',
+    resource: 'User',
+    result: 'APPLIED',
+    resourceId,
+    subject: email,
+  } as const;
+  await db.directoryLogEntry.create({ data: entry });
 }
 
 /** Adds what ends when an account is deleted, but could still be written a moment later. */

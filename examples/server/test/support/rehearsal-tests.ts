@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { changesOfLists } from './connection-changes.js';
 import { leaseSeat } from './console-seats.js';
+import { directoryCalls } from './directory-cases.js';
 import { startDnsServer } from './dns-server.js';
 import { domainChanges } from './domain-changes.js';
 import { crm, desk, licensedTenant, machineToken, pro, seat } from './licensing-api.js';
@@ -132,11 +133,10 @@ export const calls: Record<string, () => Promise<Call> | Call> = {
     const ids = { tenantId: tenant.id, applicationId: crm, subscriptionId: tenant.subscriptionId };
     return { token: owner, path: `${path}/leases/${await leaseSeat(server, ids, await member())}` };
   },
+  ...directoryCalls(server, { token: owner, tenantId: tenant.id }),
   ...webhookCalls(server, {
-    template: '/api/tenants/:id/webhooks',
-    base: `${path}/webhooks`,
-    token: owner,
-    tenantId: tenant.id,
+    ...{ template: '/api/tenants/:id/webhooks', base: `${path}/webhooks` },
+    ...{ token: owner, tenantId: tenant.id },
   }),
   ...webhookCalls(server, {
     template: '/api/platform/webhooks',

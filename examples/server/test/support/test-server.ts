@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connections } from '@org/identity-connections';
 import { createTestDatabase } from '@org/identity-dev-postgres';
+import { scim } from '@org/identity-scim';
 import {
   createIdentityServer,
   type IdentityServer,
@@ -41,6 +42,7 @@ export const allPlugins = ({ dnsServers = [noServer] }: { dnsServers?: string[] 
   licensing(),
   webhooks(),
   connections({ dnsServers }),
+  scim(),
 ];
 
 /** Starts a server on its own database with the demo data, on a free port of 127.0.0.1. */

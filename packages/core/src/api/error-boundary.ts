@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa';
-import { IdentityError, isIdentityError } from '../errors/identity-error.js';
+import { IdentityError, isIdentityError, withStatusOf } from '../errors/identity-error.js';
 import { loggablePath } from '../logging/loggable-path.js';
 import type { Logger } from '../logging/logger.js';
 import type { GroupRules } from './group-rules.js';
@@ -25,7 +25,8 @@ export function errorBoundary(
   };
 }
 
-function respond(ctx: Context, error: IdentityError, group: GroupRules | undefined): void {
+function respond(ctx: Context, known: IdentityError, group: GroupRules | undefined): void {
+  const error = withStatusOf(known, group?.errorStatuses ?? {});
   requestNotes(ctx.req).errorCode = error.code;
   ctx.status = error.status;
   ctx.set({ ...error.headers, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Principal } from '../callers/principal.js';
+import type { ErrorCode } from '../errors/error-codes.js';
 import type { IdentityError } from '../errors/identity-error.js';
 
 /** The request as the authentication of a group sees it. */
@@ -20,8 +21,14 @@ export interface GroupRules {
   readonly authenticate?: (request: GroupRequest) => Promise<Principal | undefined>;
   /** The types of bodies that it reads, all of them JSON. The first is that of its responses (default `application/json`). */
   readonly bodyTypes?: readonly [string, ...string[]];
+  /** The largest body that it reads, in bytes (default 100 KB). */
+  readonly bodyLimit?: number;
+  /** Other statuses than the usual ones, for errors of all its routes. */
+  readonly errorStatuses?: Partial<Record<ErrorCode, number>>;
   /** The body of an error response. Without it, errors have the form of the rest of the API. */
   readonly errorBody?: (error: IdentityError, requestId: string) => unknown;
+  /** Whether its routes are in the API description (default true). A protocol that describes itself is left out. */
+  readonly described?: boolean;
   /** Whether its changes can be tried with `rehearse=true` (default false). */
   readonly rehearsable?: boolean;
 }

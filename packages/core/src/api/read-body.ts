@@ -3,15 +3,19 @@ import type { Context } from 'koa';
 import { HttpMethodEnum, koaBody } from 'koa-body';
 import { IdentityError, validationFailed } from '../errors/identity-error.js';
 import { findUnstorableText } from '../input/text.js';
+import type { GroupRules } from './group-rules.js';
 
-const limit = '100kb';
+const usualLimit = 100 * 1024;
 const readJson = bodyReader(['application/json']);
 const readForm = bodyReader(['application/x-www-form-urlencoded']);
 const readers = new Map<string, ReturnType<typeof bodyReader>>();
 
-/** Reads a JSON body, of other types than `application/json` if they are given; an absent one is an empty object. */
-export async function readJsonBody(ctx: Context, types?: readonly string[]): Promise<unknown> {
-  const text = await (types ? readerOf(types) : readJson)(ctx);
+/** Reads a JSON body, of other types than `application/json` if the group says so; an absent one is an empty object. */
+export async function readJsonBody(
+  ctx: Context,
+  group?: Pick<GroupRules, 'bodyTypes' | 'bodyLimit'>,
+): Promise<unknown> {
+  const text = await (group?.bodyTypes || group?.bodyLimit ? readerOf(group) : readJson)(ctx);
   return text === undefined ? {} : checked(parseJson(text));
 }
 
@@ -20,9 +24,12 @@ export async function readFormBody(ctx: Context): Promise<Record<string, string>
   return checked(parseForm((await readForm(ctx)) ?? ''));
 }
 
-function readerOf(types: readonly string[]): ReturnType<typeof bodyReader> {
-  const key = types.join();
-  const reader = readers.get(key) ?? bodyReader(types);
+function readerOf({
+  bodyTypes = ['application/json'],
+  bodyLimit,
+}: Pick<GroupRules, 'bodyTypes' | 'bodyLimit'>): ReturnType<typeof bodyReader> {
+  const key = [bodyLimit, ...bodyTypes].join();
+  const reader = readers.get(key) ?? bodyReader(bodyTypes, bodyLimit);
   readers.set(key, reader);
   return reader;
 }
@@ -32,7 +39,10 @@ function readerOf(types: readonly string[]): ReturnType<typeof bodyReader> {
  * content type, decompresses, and holds the limit. JSON and forms are parsed here, because its parsers turn invalid UTF-8
  * into U+FFFD, keep the last of two keys of one name, and leave a broken `%` as it is.
  */
-function bodyReader(contentTypes: readonly string[]): (ctx: Context) => Promise<string | undefined> {
+function bodyReader(
+  contentTypes: readonly string[],
+  limit = usualLimit,
+): (ctx: Context) => Promise<string | undefined> {
   const middleware = koaBody({
     json: false,
     urlencoded: false,
@@ -43,7 +53,7 @@ function bodyReader(contentTypes: readonly string[]): (ctx: Context) => Promise<
     // One character for each byte, so that UTF-8 can be checked.
     encoding: 'latin1',
     parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
-    onError: bodyFailed,
+    onError: (error) => bodyFailed(error, limit),
   });
   return async (ctx) => {
     const hasBody = ctx.get('transfer-encoding') !== '' || Number(ctx.get('content-length') || 0) > 0;
@@ -114,9 +124,9 @@ function malformed(message: string, cause?: unknown): IdentityError {
   return new IdentityError('MALFORMED_REQUEST', message, { cause });
 }
 
-function bodyFailed(error: Error): never {
+function bodyFailed(error: Error, limit: number): never {
   if ('status' in error && error.status === 413) {
-    throw new IdentityError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit}.`, { cause: error });
+    throw new IdentityError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit / 1024}kb.`, { cause: error });
   }
   throw malformed('The body could not be read completely.', error);
 }

@@ -17,6 +17,13 @@ export type Guard<Allowed extends Principal | undefined = Principal | undefined>
   scope: ApiScope,
 ) => Allowed;
 
+/** What a handler sets of a successful response, if it depends on the request. */
+export interface ResponseNotes {
+  /** Another status than that of the route. With 204 and 304 no body is sent. */
+  status?: number;
+  headers?: Readonly<Record<string, string>>;
+}
+
 type Input<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 export interface RouteDefinition<
@@ -71,6 +78,8 @@ export interface RouteDefinition<
     language: Language;
     /** For handlers that wait. */
     connection: Connection<Allowed>;
+    /** For handlers that choose the status or headers of the response. */
+    response: ResponseNotes;
     /** A stream is sent unchanged: JSON that matches `reply` but is too long for memory. */
   }): Promise<z.input<Reply> | Readable>;
 }
@@ -118,6 +127,7 @@ export interface Route {
     ctx: Pick<Context, 'ip' | 'get'>;
     language: Language;
     connection: Connection;
+    response: ResponseNotes;
   }) => Promise<unknown>;
 }
 

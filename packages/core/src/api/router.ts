@@ -24,7 +24,7 @@ import {
 } from './rehearsal.js';
 import { callChecked } from './reply-check.js';
 import { requestNotes } from './request-notes.js';
-import type { Route } from './route.js';
+import type { ResponseNotes, Route } from './route.js';
 
 /** Serves routes: authenticates, checks scope and guard, parses the input, calls the handler, and drops every undeclared field of the reply. */
 export function createRouter(
@@ -80,7 +80,7 @@ async function serve(
     principal,
     params: parse(route.params, ctx.params ?? {}, 'path'),
     query: parseQuery(route, ctx.query),
-    body: route.body ? parse(route.body, await readJsonBody(ctx, route.group?.bodyTypes), '') : undefined,
+    body: route.body ? parse(route.body, await readJsonBody(ctx, route.group), '') : undefined,
     tokenRead,
   });
   if (rehearsal) {
@@ -94,8 +94,10 @@ async function serve(
   }
   if (route.eventStream) return openEventStream(ctx, route, input, logger);
   const result = await call(route, input);
-  ctx.status = route.status;
-  ctx.set({ ...route.headers, 'Cache-Control': 'no-store' });
+  const { status = route.status, headers } = input.response;
+  ctx.status = status;
+  ctx.set({ ...route.headers, ...headers, 'Cache-Control': 'no-store' });
+  if (status === 204 || status === 304) return;
   if (route.group?.bodyTypes) ctx.type = route.group.bodyTypes[0];
   if (route.streamed) await stream(ctx, route, { result, query: input.query }, logger);
   else if (result instanceof Readable) sendStream(ctx, route, result, logger);
@@ -106,6 +108,7 @@ type Parsed = Pick<Parameters<Route['handle']>[0], 'principal' | 'params' | 'que
 
 /** What a handler gets. A class, because getters of an object literal would be created anew for each request. */
 class RouteInput {
+  readonly response: ResponseNotes = {};
   readonly principal;
   readonly params;
   readonly query;

@@ -43,7 +43,10 @@ export class IdentityError extends Error {
 }
 
 /** The same error with the status that a route declares for its code, if it declares one. */
-export function withStatusOf(error: unknown, statuses: Partial<Record<ErrorCode, number>>): unknown {
+export function withStatusOf<Thrown>(
+  error: Thrown,
+  statuses: Partial<Record<ErrorCode, number>>,
+): Thrown | IdentityError {
   const status = isIdentityError(error) ? statuses[error.code] : undefined;
   if (status === undefined || !isIdentityError(error)) return error;
   const { code, message, details, headers, reason, waitSeconds } = error;

@@ -97,6 +97,11 @@ export interface AccountStore<Transaction> {
    * links, sessions and pending requests end. Does nothing if the email is verified. Call `sendLogoutNotices` after the commit.
    */
   reclaim(transaction: Transaction, userId: string): Promise<void>;
+  /**
+   * Changes the names of an account, or its email to one that counts as verified. Returns the names of the fields that
+   * changed; an email that another account has is left as it is. Lock the user's row first, before any tenant.
+   */
+  update(transaction: Transaction, change: AccountChange & { readonly fields: AccountFields }): Promise<string[]>;
   /** Returns whether this is the account's password, with the same limits as a sign-in. */
   checkPassword(input: { email: string; password: string; ip: string }): Promise<PasswordCheck>;
   /** Whether users of this deployment can sign in with a password. */
@@ -124,6 +129,14 @@ export interface AccountStore<Transaction> {
 export interface AccountChange {
   readonly userId: string;
   readonly actor: Actor;
+}
+
+/** What a plugin can change of an account; null clears a name. */
+export interface AccountFields {
+  readonly email?: string | undefined;
+  readonly displayName?: string | null | undefined;
+  readonly givenName?: string | null | undefined;
+  readonly familyName?: string | null | undefined;
 }
 
 /** The result of a password check. */

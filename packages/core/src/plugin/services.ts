@@ -37,6 +37,58 @@ export interface Members<Transaction> {
   reactivate(transaction: Transaction, change: MemberChange): Promise<boolean>;
   /** Removes a member from the tenant; their tokens for it end, and their seats become free. */
   remove(transaction: Transaction, change: MemberChange): Promise<void>;
+  /**
+   * Invites an email as a member and mails the link, with the limits of mails (RATE_LIMITED); an invitation that is pending
+   * stays as it is. When it is accepted, the membership has the id of the invitation. Throws ALREADY_MEMBER. Call `sendMail`
+   * of the host after the commit.
+   */
+  invite(
+    transaction: Transaction,
+    invited: Omit<MemberChange, 'userId'> & { readonly email: string },
+  ): Promise<Invited>;
+  /** Revokes an invitation. Returns false if it is not pending any more. */
+  uninvite(
+    transaction: Transaction,
+    invited: Omit<MemberChange, 'userId'> & { readonly invitationId: string },
+  ): Promise<boolean>;
+}
+
+/** The invitation of an email. */
+export interface Invited {
+  readonly invitationId: string;
+  /** Whether it was pending before. */
+  readonly pending: boolean;
+}
+
+/** The group that a plugin changes. */
+export interface GroupChange {
+  readonly tenantId: string;
+  readonly groupId: string;
+  readonly actor: Actor;
+}
+
+/**
+ * Changes the groups that directories keep: the service `groups`, which `tenants()` offers. Nobody else can change such a
+ * group. Every function takes the tenant's lock, as those of `members`. Throws GROUP_NOT_FOUND, also for a group that is not
+ * a directory's.
+ */
+export interface Groups<Transaction> {
+  /** Adds a group. Throws GROUP_EXISTS, or VALIDATION_FAILED if the name is not valid or the tenant has too many. */
+  create(
+    transaction: Transaction,
+    group: Omit<GroupChange, 'groupId'> & { readonly name: string },
+  ): Promise<{ groupId: string }>;
+  /** Gives a group another name, with the errors of `create`. */
+  rename(transaction: Transaction, change: GroupChange & { readonly name: string }): Promise<void>;
+  /** Deletes a group. Its members stay members, and nobody loses a seat. */
+  remove(transaction: Transaction, change: GroupChange): Promise<void>;
+  /** Puts members into a group, in few statements. Users who are no members are left out. Returns how many were added. */
+  addMembers(transaction: Transaction, change: GroupChange & { readonly userIds: readonly string[] }): Promise<number>;
+  /** Takes users out of a group, in few statements. Returns how many were in it. */
+  removeMembers(
+    transaction: Transaction,
+    change: GroupChange & { readonly userIds: readonly string[] },
+  ): Promise<number>;
 }
 
 /** The seat that a plugin grants or releases. */

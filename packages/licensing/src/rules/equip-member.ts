@@ -22,7 +22,19 @@ export function memberEquipment(services: Services): Subscriber<Transaction>[] {
     on: type,
     handle: (tx, event) => equipMember(tx, services, event),
   });
-  return [on('member.added'), on('member.role_changed'), on('member.reactivated'), on('group.member_added')];
+  const joined = { ...on('group.member_added'), handleAll: equipGroupMembers(services) };
+  return [on('member.added'), on('member.role_changed'), on('member.reactivated'), joined];
+}
+
+/** The same for many who come into a group at once. Without a rule for the group, one statement is enough. */
+function equipGroupMembers(services: Services): NonNullable<Subscriber<Transaction>['handleAll']> {
+  return async (tx, events) => {
+    const idsOf = (values: readonly unknown[]) => ({ in: [...new Set(values.filter((id) => typeof id === 'string'))] });
+    const groupId = idsOf(events.map(({ data }) => data['groupId']));
+    const where = { tenantId: idsOf(events.map(({ tenantId }) => tenantId)), groupId };
+    if ((await tx.licenseRule.count({ where })) === 0) return;
+    for (const event of events) await equipMember(tx, services, event);
+  };
 }
 
 /**

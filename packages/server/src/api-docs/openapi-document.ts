@@ -96,7 +96,9 @@ export function openApiDocument(
   sections: readonly RouteSection[],
   { issuer, productName }: { issuer: string; productName: string },
 ): OpenApiDocument {
-  const described = sections.filter(({ routes }) => routes.length > 0);
+  const described = sections
+    .map(({ name, routes }) => ({ name, routes: routes.filter(({ group }) => group?.described !== false) }))
+    .filter(({ routes }) => routes.length > 0);
   const named: NamedSchemas = { Error: errorSchema(), Rehearsal: rehearsalSchema() };
   const paths = pathsOf(described, named);
   return {

@@ -25,7 +25,7 @@ export function errorsOf(route: Route): Map<number, ErrorCode[]> {
 
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) {
-    const status = route.errorStatuses[code] ?? statusOfError(code);
+    const status = route.errorStatuses[code] ?? route.group?.errorStatuses?.[code] ?? statusOfError(code);
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return new Map([...byStatus].sort(([one], [other]) => one - other));

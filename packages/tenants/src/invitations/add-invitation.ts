@@ -1,4 +1,5 @@
 import {
+  type Actor,
   accountClientId,
   actorOf,
   type InvitedLicense,
@@ -31,6 +32,18 @@ export interface InvitationInput {
   language: Language;
 }
 
+/** An invitation by somebody who may invite. */
+export interface NewInvitation extends Omit<InvitationInput, 'principal'> {
+  readonly actor: Actor;
+  /** The application that accepting leads to. */
+  readonly clientId: string | null;
+}
+
+/** The caller of a request as the one who invites. */
+export function inviterOf(principal: Principal): Pick<NewInvitation, 'actor' | 'clientId'> {
+  return { actor: actorOf(principal), clientId: clientToOpen(principal) };
+}
+
 /** Accepting leads to this client, so it must be one of the operator's own. The console is no client to return to. */
 function clientToOpen(principal: Principal): string | null {
   const isOwn = principal.kind === 'user' && principal.firstParty && principal.clientId !== accountClientId;
@@ -41,16 +54,16 @@ function clientToOpen(principal: Principal): string | null {
  * Adds the pending invitation, its event and the mail with its link. The caller has checked who may invite, and has locked the
  * tenant or just added it.
  */
-export async function addInvitation(tx: Transaction, services: InvitationServices, input: InvitationInput) {
+export async function addInvitation(tx: Transaction, services: InvitationServices, input: NewInvitation) {
   const { events, mail, mailLimits, accounts, issuer, brand } = services;
-  const { tenantId, principal, email, role, expiresInDays, licenses = [] } = input;
+  const { tenantId, actor, clientId, email, role, expiresInDays, licenses = [] } = input;
   const normalizedEmail = accounts.normalizeEmail(email);
   const { secret, secretHash } = newOneTimeSecret();
   await requireNoPendingInvitation(tx, { tenantId, normalizedEmail });
   const id = uuidV7();
   const invited = { tenantId, invitationId: id, email, role };
   const { membershipId, locale } = await addInvitedMembership(tx, accounts, invited);
-  const invitedById = principal.kind === 'user' ? principal.userId : null;
+  const invitedById = actor.kind === 'user' ? actor.id : null;
   await mailLimits.count(tx, { kind: 'invitation', recipient: normalizedEmail, senderId: invitedById, tenantId });
   const data = {
     id,
@@ -62,7 +75,7 @@ export async function addInvitation(tx: Transaction, services: InvitationService
     expiresInDays,
     expiresAt: expiryAfter(expiresInDays),
     invitedById,
-    clientId: clientToOpen(principal),
+    clientId,
     membershipId,
     licenses: licenses.map((license) => ({ ...license })),
   };
@@ -70,13 +83,13 @@ export async function addInvitation(tx: Transaction, services: InvitationService
   await events.publish(tx, {
     type: 'invitation.created',
     tenantId,
-    actor: actorOf(principal),
+    actor,
     subjectId: created.id,
     data: { role, ...licenseData(licenses) },
   });
   if (licenses.length > 0) {
     const { expiresAt } = created;
-    const reservation = { tenantId, invitationId: id, expiresAt, licenses, actor: actorOf(principal) };
+    const reservation = { tenantId, invitationId: id, expiresAt, licenses, actor };
     await services.services.invitationLicenses?.reserve(tx, reservation);
   }
   const locales = { invited: locale, inviter: created.invitedBy?.locale };

@@ -1,4 +1,4 @@
-import { actorOf, isUuid, type Principal, type Role, validationFailed } from '@org/identity-core';
+import { type Actor, actorOf, isUuid, type Principal, type Role, validationFailed } from '@org/identity-core';
 import type { IdentityPluginHost, Prisma, Transaction } from '@org/identity-prisma';
 import type { z } from 'zod';
 import type { UpdateMemberBody } from '../schemas.js';
@@ -67,14 +67,14 @@ export async function updateInvitedMember(
 export async function revokeInvited(
   tx: Transaction,
   events: Events,
-  { tenantId, principal, invited }: Omit<MemberInput, 'membershipId'> & { invited: InvitedMember },
+  { tenantId, actor, invited }: { tenantId: string; actor: Actor; invited: InvitedMember },
 ): Promise<void> {
   await tx.invitation.update({ where: { id: invited.id }, data: { status: 'REVOKED', membershipId: null } });
   await tx.membership.deleteMany({ where: membershipOf(invited) });
   await events.publish(tx, {
     type: 'invitation.revoked',
     tenantId,
-    actor: actorOf(principal),
+    actor,
     subjectId: invited.id,
     data: licenseData(licensesOf(invited)),
   });

@@ -70,7 +70,7 @@ export function revokeInvitation({ db, events }: Pick<IdentityPluginHost, 'db' |
   const { tenantId, principal } = input;
   return changeTenant({ db, tenantId, principal, right: 'manage invitations' }, async (tx, access) => {
     const invited = await findOpenInvitation(tx, access, input);
-    await revokeInvited(tx, events, { ...input, invited });
+    await revokeInvited(tx, events, { tenantId, actor: actorOf(principal), invited });
     return reply({ success: true, message: 'The invitation was revoked.' });
   });
 }

@@ -55,7 +55,7 @@ export function removeMember({ db, events }: Services, input: MemberInput) {
   return withMember(db, input, async (tx, { member, invited, access }) => {
     if (invited) {
       requireRightOver(access, [invited.role]);
-      await revokeInvited(tx, events, { ...input, invited });
+      await revokeInvited(tx, events, { tenantId, actor: actorOf(principal), invited });
       return reply({ success: true, message: 'The member was removed.' });
     }
     const leaving = access.membershipId === member.id;

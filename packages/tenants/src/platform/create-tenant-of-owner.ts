@@ -2,7 +2,7 @@ import { actorOf, IdentityError, isUuid, type Principal, reply } from '@org/iden
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
 import { lockActiveAccount } from '../access/require-active-account.js';
-import { addInvitation, type InvitationServices } from '../invitations/add-invitation.js';
+import { addInvitation, type InvitationServices, inviterOf } from '../invitations/add-invitation.js';
 import { addTenant, insertTenant } from '../tenant/create-tenant.js';
 
 /** How long the invited owner has. It can be sent again, as every invitation. */
@@ -59,7 +59,7 @@ async function addWithInvitation(
   const owner = { email: ownerEmail, role: 'owner' as const, expiresInDays };
   const { id, email, expiresAt } = await addInvitation(tx, services, {
     tenantId: tenant.id,
-    principal,
+    ...inviterOf(principal),
     language,
     ...owner,
   });

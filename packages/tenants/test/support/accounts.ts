@@ -11,6 +11,7 @@ export const testAccounts: AccountStore<Transaction> = {
     return (await tx.user.findUnique({ where, select: { id: true, email: true } })) ?? undefined;
   },
   hashPassword: (password) => Promise.resolve(`hash of ${password.length} characters`),
+  update: () => Promise.reject(new Error('not changed here')),
   async create(tx, { email, passwordHash }) {
     const data = { email, normalizedEmail: testAccounts.normalizeEmail(email), passwordHash };
     const { id, signInEpoch } = await tx.user.create({ data });

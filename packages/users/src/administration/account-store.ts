@@ -9,6 +9,7 @@ import type { NewPasswordLimiter } from '../limits/new-password-limits.js';
 import { revokeAllSessions } from '../sessions/sessions.js';
 import { reclaimAccount } from '../sso/reclaim-account.js';
 import { disableForPlugin, enableForPlugin } from './disable-user.js';
+import { updateAccount } from './update-account.js';
 
 /** What oidc-provider and the other plugins need of accounts. */
 export function accountStore(
@@ -39,6 +40,7 @@ export function accountStore(
       const where = { id: userId, emailVerified: false };
       if ((await tx.user.count({ where })) === 1) await reclaimAccount(services, tx, userId);
     },
+    update: (tx, change) => updateAccount(tx, services.events, change),
     async checkPassword(input) {
       const attempt = await provePassword(db, limiter, input);
       if (attempt === 'wrong') return { result: 'wrong' };

@@ -144,6 +144,7 @@ async function rehearseTooOften({ issuer, identity }: TestServer, method: string
 export const areas = {
   platform: /\/api\/platform\/(?!webhooks|events)/u,
   connections: /\/connections/u,
+  directories: /\/directories/u,
   webhooks: /\/webhooks|\/events(?:\/|$)/u,
   licensing: /\/api\/(?:licensing|integration)\/|\/license-|\/leases/u,
   users: /\/api\/users\//u,

@@ -51,6 +51,7 @@ const derivations: Partial<Record<ErrorCode, Derive>> = {
   DOMAIN_NOT_FOUND: unknownParameter('domainId'),
   GROUP_NOT_FOUND: unknownParameter('groupId'),
   CONNECTION_NOT_FOUND: unknownParameter('connectionId'),
+  DIRECTORY_NOT_FOUND: unknownParameter('directoryId'),
   INVITATION_NOT_FOUND: unknownParameter('invitationId', 'token'),
   SESSION_NOT_FOUND: unknownParameter('sessionId'),
   SUBSCRIPTION_NOT_FOUND: unknownParameter('subscriptionId'),

@@ -1,0 +1,17 @@
+import test from 'ava';
+import { addDirectory } from '../../support/directory-cases.js';
+import { owner, path, server, tenant } from '../../support/rehearsal-tests.js';
+import { contractTests, operationsOfArea } from '../../support/route-contract/contract-tests.js';
+import { rehearsedScenes } from '../../support/route-contract/rehearsed-scenes.js';
+
+test.after.always(() => server.stop());
+
+const operations = operationsOfArea(server, 'directories');
+
+contractTests(() => server, operations, {
+  'GET /api/tenants/{id}/directories': { valid: () => ({ token: owner, path: `${path}/directories` }) },
+  'GET /api/tenants/{id}/directories/{directoryId}/log': {
+    valid: async () => ({ token: owner, path: `${path}/directories/${await addDirectory(server, tenant.id)}/log` }),
+  },
+  ...rehearsedScenes(operations, {}),
+});

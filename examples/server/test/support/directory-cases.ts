@@ -1,0 +1,70 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { send } from './tenant-api.js';
+import type { TestServer } from './test-server.js';
+
+// The routes of directories in the tests of all routes.
+
+/** Adds a directory with a token directly in the database. Returns its id. */
+export async function addDirectory(
+  { identity: { db } }: Pick<TestServer, 'identity'>,
+  tenantId: string,
+): Promise<string> {
+  const { id: directoryId } = await db.directory.create({ data: { tenantId, name: 'Entra ID' } });
+  await db.directoryToken.create({ data: { directoryId, hash: randomBytes(32) } });
+  return directoryId;
+}
+
+/** A valid body for every route. */
+export const directoryBodies: Record<string, unknown> = {
+  'get /api/tenants/{id}/directories': undefined,
+  'post /api/tenants/{id}/directories': { name: 'Okta' },
+  'post /api/tenants/{id}/directories/{directoryId}/rotate-token': undefined,
+  'get /api/tenants/{id}/directories/{directoryId}/log': undefined,
+  'delete /api/tenants/{id}/directories/{directoryId}': undefined,
+};
+
+/** A request for each route that changes something. */
+export function directoryCalls(
+  server: Pick<TestServer, 'identity'>,
+  { token, tenantId }: { token: string; tenantId: string },
+) {
+  const path = `/api/tenants/${tenantId}/directories`;
+  const { db } = server.identity;
+  return {
+    'post /api/tenants/:id/directories': async () => {
+      // A tenant has ten at most. The newest may belong to requests that are prepared already.
+      const old = await db.directory.findMany({ where: { tenantId }, orderBy: { id: 'desc' }, skip: 5 });
+      await db.directory.deleteMany({ where: { id: { in: old.map(({ id }) => id) } } });
+      return { token, path, body: { name: `Directory ${randomUUID().slice(0, 13)}` } };
+    },
+    'post /api/tenants/:id/directories/:directoryId/rotate-token': async () => ({
+      token,
+      path: `${path}/${await addDirectory(server, tenantId)}/rotate-token`,
+    }),
+    'delete /api/tenants/:id/directories/:directoryId': async () => ({
+      token,
+      path: `${path}/${await addDirectory(server, tenantId)}`,
+    }),
+  };
+}
+
+/** The writes whose reply has a time. */
+export function directoryReplies(scene: () => { server: TestServer; tenantId: string; token: string }) {
+  const act = async (below: (id: string) => string, body?: object) => {
+    const { server, tenantId, token } = scene();
+    const { id } = await server.identity.db.directory.findFirstOrThrow({ where: { tenantId } });
+    return send(server.issuer, 'POST', `/api/tenants/${tenantId}/directories${below(id)}`, token, body);
+  };
+  return {
+    'post /api/tenants/{id}/directories': {
+      column: 'directories.created_at',
+      when: 'INSERT' as const,
+      send: () => act(() => '', { name: 'Okta' }),
+    },
+    'post /api/tenants/{id}/directories/{directoryId}/rotate-token': {
+      column: 'directory_tokens.last_used_at',
+      when: 'UPDATE' as const,
+      send: () => act((id) => `/${id}/rotate-token`),
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { EventSentences, ToldEvent } from '@org/identity-core';
+import { sentence } from '@org/identity-ui';
+import type { sentences as en } from './declared-sentences.en.js';
+
+const directory = (event: ToldEvent) => {
+  const name = event.text('name') ?? event.subject;
+  return name ? sentence`das Verzeichnis ${name}` : 'ein Verzeichnis';
+};
+
+export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>> = {
+  'directory.created': (event) => sentence`${event.actor} hat ${directory(event)} angelegt`,
+  'directory.deleted': (event) => sentence`${event.actor} hat ${directory(event)} gelöscht`,
+  'directory.token_rotated': (event) => {
+    const until = event.time('previousUntil');
+    const old = until ? `; das alte gilt bis ${until}` : '';
+    return sentence`${event.actor} hat ein neues Token für ${directory(event)} erstellt${old}`;
+  },
+};

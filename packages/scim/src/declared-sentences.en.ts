@@ -1,0 +1,18 @@
+import type { EventSentences, ToldEvent } from '@org/identity-core';
+import { sentence } from '@org/identity-ui';
+
+const directory = (event: ToldEvent) => {
+  const name = event.text('name') ?? event.subject;
+  return name ? sentence`the directory ${name}` : 'a directory';
+};
+
+/** What happened to directories, in sentences. */
+export const sentences = {
+  'directory.created': (event) => sentence`${event.actor} created ${directory(event)}`,
+  'directory.deleted': (event) => sentence`${event.actor} deleted ${directory(event)}`,
+  'directory.token_rotated': (event) => {
+    const until = event.time('previousUntil');
+    const old = until ? `; the old one works until ${until}` : '';
+    return sentence`${event.actor} made a new token for ${directory(event)}${old}`;
+  },
+} satisfies EventSentences;

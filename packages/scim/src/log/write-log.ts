@@ -1,0 +1,58 @@
+import { type IdentityError, isIdentityError } from '@org/identity-core';
+import type { Transaction } from '@org/identity-prisma';
+import { detailOf, scimTypeOf } from '../protocol/scim-error.js';
+
+/** What a directory wants to change. */
+export interface LoggedRequest {
+  readonly directoryId: string;
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly resource: 'User' | 'Group';
+}
+
+/** What a change was about and what it led to. Use-cases write into it. */
+export interface LogNotes {
+  resourceId?: string | undefined;
+  /** The user name, or the name of the group. */
+  subject?: string | undefined;
+  /** The names of attributes. Values are not logged: they are the data of people, and perhaps secrets. */
+  attributes: string[];
+  /** Empty if nothing changed. */
+  outcomes: Set<string>;
+}
+
+const maxText = 256;
+const maxAttributes = 30;
+
+export const newNotes = (): LogNotes => ({ attributes: [], outcomes: new Set() });
+
+/** Writes what a change led to, in its transaction. */
+export async function logChange(tx: Transaction, request: LoggedRequest, notes: LogNotes): Promise<void> {
+  const result = notes.outcomes.size > 0 ? 'APPLIED' : 'UNCHANGED';
+  await tx.directoryLogEntry.create({ data: { ...rowOf(request, notes), result, outcomes: [...notes.outcomes] } });
+}
+
+/** Writes why a change was refused. Its own transaction was rolled back. */
+export async function logRefusal(
+  db: Transaction,
+  request: LoggedRequest,
+  { notes, error }: { notes: LogNotes; error: unknown },
+): Promise<void> {
+  if (!isIdentityError(error) || !isWorthLogging(error)) return;
+  const outcomes = [scimTypeOf(error) ?? error.code];
+  const detail = detailOf(error).slice(0, 500);
+  await db.directoryLogEntry.create({ data: { ...rowOf(request, notes), result: 'REFUSED', outcomes, detail } });
+}
+
+/** A flood of requests must not become a flood of rows, and an outage is no decision about the request. */
+const isWorthLogging = ({ code, status }: IdentityError) => status < 500 && code !== 'UNAUTHORIZED';
+
+function rowOf({ directoryId, method, resource }: LoggedRequest, { resourceId, subject, attributes }: LogNotes) {
+  return {
+    directoryId,
+    method,
+    resource,
+    resourceId: resourceId ?? null,
+    subject: subject?.slice(0, maxText) ?? null,
+    attributes: [...new Set(attributes)].slice(0, maxAttributes).map((name) => name.slice(0, maxText)),
+  };
+}

@@ -1,0 +1,159 @@
+import { type AreaIn, type FieldErrors, fieldErrors, readForm, type TenantVisit } from '@org/identity-core';
+import {
+  Button,
+  Copyable,
+  Empty,
+  Field,
+  Form,
+  Moment,
+  NameCell,
+  Select,
+  ShownSecret,
+  Table,
+  textsOf,
+  useTexts,
+} from '@org/identity-ui';
+import { createDirectory } from '../directories/create-directory.js';
+import { listDirectories } from '../directories/list-directories.js';
+import { CreateDirectoryBody } from '../schemas.js';
+import type { ScimServices } from '../services.js';
+import { pagesTexts } from './texts.js';
+
+const areaTexts = textsOf(pagesTexts, ({ directories, notices, refusals }) => ({
+  name: directories.name,
+  title: directories.title,
+  notices,
+  refusals,
+}));
+
+/** The directories of a tenant, and the form that adds one. */
+export function directoriesPage(services: ScimServices): AreaIn<TenantVisit> {
+  return {
+    path: 'directories',
+    order: 60,
+    group: 'security',
+    texts: areaTexts,
+    errorsOf: (refusal, language) => fieldErrors(refusal, { fields: pagesTexts[language].fields }),
+    // Whoever has the token of a directory can add and suspend members.
+    needsFreshSignIn: () => true,
+    async draw(visit, errors) {
+      const { tenant, principal, base, language } = visit;
+      const { directories } = await listDirectories(services, { tenantId: tenant.id, principal });
+      const connections = await services.db.connection.findMany({
+        where: { tenantId: tenant.id },
+        orderBy: { id: 'asc' },
+        take: 100,
+        select: { id: true, name: true },
+      });
+      return (
+        <>
+          <p>{pagesTexts[language].directories.lead}</p>
+          <Listed directories={directories} base={base} />
+          <AddDirectory visit={visit} errors={errors} connections={connections} />
+        </>
+      );
+    },
+    async act({ tenant, principal, form, base, language }) {
+      const connectionId = form['connectionId'] || null;
+      const body = readForm(CreateDirectoryBody, { name: form['name'] ?? '', connectionId });
+      const { id, token, baseUrl } = await createDirectory(services, { tenantId: tenant.id, principal, ...body });
+      const lead = pagesTexts[language].token.created;
+      return { show: <DirectoryToken {...{ lead, token, baseUrl }} next={`${base}/directories/${id}`} /> };
+    },
+  };
+}
+
+interface ShownDirectory {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+}
+
+function Listed({ directories, base }: { directories: readonly ShownDirectory[]; base: string }) {
+  const { directories: texts } = useTexts(pagesTexts);
+  return (
+    <section>
+      <h2>{texts.heading}</h2>
+      {directories.length === 0 ? (
+        <Empty>{texts.empty}</Empty>
+      ) : (
+        <Table
+          caption={texts.heading}
+          rows={directories}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              label: texts.directory,
+              cell: ({ id, name }) => <NameCell text={name} href={`${base}/directories/${id}`} />,
+            },
+            {
+              label: texts.lastUsed,
+              cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : texts.never),
+            },
+            { label: texts.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          ]}
+        />
+      )}
+    </section>
+  );
+}
+
+interface AddProps {
+  visit: TenantVisit;
+  errors: FieldErrors | undefined;
+  connections: readonly { readonly id: string; readonly name: string }[];
+}
+
+function AddDirectory({ visit: { base, hidden, form }, errors, connections }: AddProps) {
+  const { directories: texts } = useTexts(pagesTexts);
+  const named = connections.map(({ id, name }) => ({ value: id, label: name }));
+  const choices = [{ value: '', label: texts.noConnection }, ...named];
+  return (
+    <section>
+      <h2>{texts.addHeading}</h2>
+      <Form action={`${base}/directories`} hidden={{ ...hidden }}>
+        <Field
+          name="name"
+          label={texts.directory}
+          hint={texts.nameHint}
+          value={form['name']}
+          error={errors?.['name']}
+        />
+        {connections.length > 0 && (
+          <Select
+            name="connectionId"
+            label={texts.connection}
+            hint={texts.connectionHint}
+            value={form['connectionId'] ?? ''}
+            groups={[{ choices }]}
+            error={errors?.['connectionId']}
+          />
+        )}
+        <Button>{texts.add}</Button>
+      </Form>
+    </section>
+  );
+}
+
+interface TokenProps {
+  lead: string;
+  token: string;
+  baseUrl: string;
+  next: string;
+}
+
+/** The token of a directory, which is shown this once, and the URL that belongs to it. */
+export function DirectoryToken({ lead, token, baseUrl, next }: TokenProps) {
+  const { token: texts } = useTexts(pagesTexts);
+  return (
+    <ShownSecret {...{ lead, next }} secret={token} label={texts.label} hint={texts.once} continueText={texts.continue}>
+      <section>
+        <h2>{texts.urlLabel}</h2>
+        <Copyable id="base-url" what={texts.urlLabel}>
+          <code>{baseUrl}</code>
+        </Copyable>
+      </section>
+    </ShownSecret>
+  );
+}

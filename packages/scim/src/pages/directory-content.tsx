@@ -1,0 +1,133 @@
+import type { TenantVisit } from '@org/identity-core';
+import { Badge, Button, Copyable, DeletionSection, Form, ListPage, Moment, Table, useTexts } from '@org/identity-ui';
+import { pagesTexts } from './texts.js';
+
+interface ShownEntry {
+  readonly id: string;
+  readonly at: Date;
+  readonly method: string;
+  readonly resource: string;
+  readonly subject: string | null;
+  readonly attributes: readonly string[];
+  readonly result: 'APPLIED' | 'UNCHANGED' | 'REFUSED';
+  readonly outcomes: readonly string[];
+  readonly detail: string | null;
+}
+
+interface ContentProps {
+  visit: TenantVisit;
+  directory: {
+    readonly id: string;
+    readonly baseUrl: string;
+    readonly createdAt: Date;
+    readonly lastUsedAt: Date | null;
+  };
+  entries: readonly ShownEntry[];
+  result: string | undefined;
+  page: number;
+  pages: number;
+}
+
+export function DirectoryContent(props: ContentProps) {
+  const { visit, directory } = props;
+  const { directory: texts, directories } = useTexts(pagesTexts);
+  const action = `${visit.base}/directories/${directory.id}`;
+  return (
+    <>
+      <dl class="facts">
+        <dt>{texts.baseUrl}</dt>
+        <dd>
+          <Copyable id="base-url" what={texts.baseUrl}>
+            <code>{directory.baseUrl}</code>
+          </Copyable>
+        </dd>
+        <dt>{directories.lastUsed}</dt>
+        <dd>{directory.lastUsedAt ? <Moment at={directory.lastUsedAt} /> : directories.never}</dd>
+        <dt>{directories.created}</dt>
+        <dd>
+          <Moment at={directory.createdAt} />
+        </dd>
+      </dl>
+      <Log {...props} action={action} />
+      <section>
+        <h2>{texts.tokenHeading}</h2>
+        <p>{texts.tokenHint}</p>
+        <Form action={action} hidden={{ ...visit.hidden, action: 'rotate' }}>
+          <Button kind="secondary">{texts.rotate}</Button>
+        </Form>
+      </section>
+      <DeletionSection {...{ texts, action }} hidden={visit.hidden} />
+    </>
+  );
+}
+
+function Log({ entries, result, page, pages, action }: ContentProps & { action: string }) {
+  const { directory: texts, results } = useTexts(pagesTexts);
+  const choices = Object.entries(results).map(([value, label]) => ({ value, label }));
+  return (
+    <section>
+      <h2>{texts.log}</h2>
+      <p>{texts.logHint}</p>
+      <ListPage
+        path={action}
+        filters={{
+          selects: [
+            {
+              name: 'result',
+              label: texts.filter,
+              value: result,
+              choices: [{ value: '', label: texts.every }, ...choices],
+            },
+          ],
+        }}
+        isEmpty={entries.length === 0}
+        empty={texts.noEntries}
+        paging={{ page, pages }}
+      >
+        <Table
+          caption={texts.log}
+          rows={entries}
+          keyOf={({ id }) => id}
+          columns={[
+            { label: texts.what, cell: (entry) => <Sent {...entry} /> },
+            { label: texts.about, cell: ({ subject }) => subject ?? '–' },
+            { label: texts.result, cell: (entry) => <Result {...entry} /> },
+            { label: texts.when, cell: ({ at }) => <Moment at={at} /> },
+          ]}
+        />
+      </ListPage>
+    </section>
+  );
+}
+
+/** What was sent, with the names of the first attributes. */
+function Sent({ method, resource, attributes }: ShownEntry) {
+  const { methods, resources } = useTexts(pagesTexts);
+  const names = attributes.slice(0, 6).join(', ');
+  return (
+    <>
+      {wordOf(methods, method) ?? method}: {wordOf(resources, resource) ?? resource}
+      {names !== '' && <span class="soft">{attributes.length > 6 ? `${names}, …` : names}</span>}
+    </>
+  );
+}
+
+const tones = { APPLIED: 'good', UNCHANGED: 'plain', REFUSED: 'bad' } as const;
+
+function Result({ result, outcomes, detail }: ShownEntry) {
+  const { results, outcomes: words } = useTexts(pagesTexts);
+  // That it was saved says nothing beside what followed from it.
+  const told = outcomes.length > 1 ? outcomes.filter((one) => one !== 'stored') : outcomes;
+  const shown = [...new Set(told.map((one) => wordOf(words, one) ?? words.other))].join(', ');
+  return (
+    <>
+      <Badge tone={tones[result]}>{results[result]}</Badge>
+      {shown !== '' && <span class="soft">{shown}</span>}
+      {detail !== null && <span class="soft">{detail}</span>}
+    </>
+  );
+}
+
+function wordOf(words: Readonly<Record<string, string>>, key: string): string | undefined {
+  return Object.hasOwn(words, key) ? words[key] : undefined;
+}

@@ -1,0 +1,42 @@
+import { Id, Pagination, PlainName, pageFields, secretField, Timestamp, text } from '@org/identity-core';
+import { DirectoryLogResult } from '@org/identity-prisma';
+import { z } from 'zod';
+
+export const DirectoriesParams = z.object({ id: Id });
+export const DirectoryParams = z.object({ id: Id, directoryId: Id });
+
+export const CreateDirectoryBody = z.strictObject({
+  name: PlainName,
+  connectionId: text(100).nullable().optional(),
+});
+
+export const DirectoryDetails = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  connectionId: z.uuid().nullable(),
+  baseUrl: z.string(),
+  createdAt: Timestamp,
+  lastUsedAt: Timestamp.nullable(),
+});
+export const DirectoryList = z.object({ directories: z.array(DirectoryDetails) });
+/** The token is in no other response. */
+export const DirectoryWithToken = DirectoryDetails.extend({ token: secretField(z.string()) });
+
+export const LogQuery = z.strictObject({ result: z.enum(DirectoryLogResult).optional(), ...pageFields });
+export const LogList = z.object({
+  entries: z.array(
+    z.object({
+      id: z.uuid(),
+      at: Timestamp,
+      method: z.string(),
+      resource: z.string(),
+      resourceId: z.uuid().nullable(),
+      subject: z.string().nullable(),
+      attributes: z.array(z.string()),
+      result: z.enum(DirectoryLogResult),
+      outcomes: z.array(z.string()),
+      detail: z.string().nullable(),
+    }),
+  ),
+  pagination: Pagination,
+});

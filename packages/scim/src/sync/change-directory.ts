@@ -1,0 +1,62 @@
+import { unauthorized } from '@org/identity-core';
+import { inTenantTransaction, lockTenantRow, type Transaction } from '@org/identity-prisma';
+import { type LoggedRequest, type LogNotes, logChange, logRefusal, newNotes } from '../log/write-log.js';
+import { notUnique } from '../protocol/scim-error.js';
+import type { CallingDirectory, ScimServices } from '../services.js';
+
+/** A request that changes a resource. */
+export interface UpdateInput {
+  directory: CallingDirectory;
+  id: string;
+  body: Readonly<Record<string, unknown>>;
+  /** The header `If-Match`; empty without one. */
+  ifMatch: string;
+}
+
+interface Change {
+  readonly directory: CallingDirectory;
+  readonly request: Omit<LoggedRequest, 'directoryId'>;
+  /** In milliseconds, for a change that may take long. */
+  readonly timeout?: number | undefined;
+}
+
+/**
+ * Runs a change that a directory sends, in one transaction of its tenant, and logs what it led to in the same transaction. If
+ * it is refused, nothing changes, and the log says why. The work locks the tenant with `lockTenantOf`.
+ */
+export async function changeDirectory<Result>(
+  services: ScimServices,
+  { directory, request, timeout }: Change,
+  work: (tx: Transaction, notes: LogNotes) => Promise<Result>,
+): Promise<Result> {
+  const { db } = services;
+  const { directoryId, tenantId } = directory;
+  const logged = { ...request, directoryId };
+  let notes = newNotes();
+  try {
+    const result = await inTenantTransaction({ db, tenantId, locks: 'tenant', timeout }, async (tx) => {
+      // A transaction that is repeated begins with new notes.
+      notes = newNotes();
+      const made = await work(tx, notes);
+      await logChange(tx, logged, notes);
+      return made;
+    });
+    if (notes.outcomes.has('invited')) services.sendMail();
+    return result;
+  } catch (error) {
+    const refused = isTaken(error) ? notUnique('Another resource has one of these values already.') : error;
+    await logRefusal(db, logged, { notes, error: refused });
+    throw refused;
+  }
+}
+
+/** Locks the tenant of a directory, and makes sure that the directory still exists. */
+export async function lockTenantOf(tx: Transaction, { tenantId, directoryId }: CallingDirectory): Promise<void> {
+  const tenant = await lockTenantRow(tx, tenantId);
+  if (!tenant || (await tx.directory.count({ where: { id: directoryId } })) === 0) throw unauthorized();
+}
+
+/** A unique index decides between requests that the tenant's lock does not order, such as new accounts of two tenants. */
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'P2002';
+}

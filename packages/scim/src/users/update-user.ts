@@ -1,0 +1,108 @@
+import { lockUserRow, type Transaction } from '@org/identity-prisma';
+import { joinPendingGroups } from '../groups/join-pending-groups.js';
+import type { LogNotes } from '../log/write-log.js';
+import { applyOperation } from '../protocol/apply-patch.js';
+import { requireMatch } from '../protocol/etag.js';
+import { readPatch } from '../protocol/read-patch.js';
+import { readResource, type Values } from '../protocol/read-resource.js';
+import { invalid } from '../protocol/scim-error.js';
+import { changedNames } from '../protocol/stored-values.js';
+import { textOf } from '../protocol/text-values.js';
+import { userType } from '../protocol/user-schema.js';
+import type { CallingDirectory, ScimServices } from '../services.js';
+import { changeDirectory, lockTenantOf, type UpdateInput } from '../sync/change-directory.js';
+import { emailOfUser } from './account-of-user.js';
+import { lockMadeAccount, requireUniqueUser } from './create-user.js';
+import { followUser } from './follow-user.js';
+import { columnsOf, findUser, type UserRow, valuesOf } from './user-row.js';
+
+/** Replaces a user. A resource without `active` stays as active as it was. */
+export function replaceUser(services: ScimServices, input: UpdateInput): Promise<UserRow> {
+  return updateUser(services, { ...input, method: 'PUT' }, (before) => {
+    const values = readResource(userType, input.body);
+    if (!values.has('active')) values.set('active', before.get('active') === true);
+    return values;
+  });
+}
+
+/** Changes some attributes of a user. */
+export function patchUser(services: ScimServices, input: UpdateInput): Promise<UserRow> {
+  return updateUser(services, { ...input, method: 'PATCH' }, (before) => {
+    const values: Values = new Map(before);
+    for (const operation of readPatch(userType, input.body)) applyOperation(values, operation);
+    return values;
+  });
+}
+
+function updateUser(
+  services: ScimServices,
+  { directory, id, ifMatch, method }: UpdateInput & { method: 'PUT' | 'PATCH' },
+  change: (before: Values) => Values,
+): Promise<UserRow> {
+  const { directoryId } = directory;
+  return changeDirectory(services, { directory, request: { method, resource: 'User' } }, async (tx, notes) => {
+    const found = await findUser(tx, { directoryId, id });
+    noteUser(notes, found);
+    const proposed = checked(change(valuesOf(found)));
+    // Users are locked before tenants: the names of the account may change, or it may become a member again.
+    await lockAccounts(tx, services, { directory, found, proposed });
+    await lockTenantOf(tx, directory);
+    const row = await findUser(tx, { directoryId, id });
+    requireMatch(ifMatch, row.version);
+    const before = valuesOf(row);
+    const after = checked(change(before));
+    notes.attributes = changedNames(userType, before, after);
+    const next = await follow(tx, services, { directory, row, before, after, notes });
+    return next;
+  });
+}
+
+interface Followed {
+  directory: CallingDirectory;
+  row: UserRow;
+  before: Values;
+  after: Values;
+  notes: LogNotes;
+}
+
+/** Stores the values first, so that what follows from them finds the resource as it is now. */
+async function follow(tx: Transaction, services: ScimServices, { directory, row, before, after, notes }: Followed) {
+  const isChanged = notes.attributes.length > 0;
+  if (isChanged) {
+    await requireUniqueUser(tx, { directory, values: after, exceptId: row.id });
+    const data = { ...columnsOf(after), version: { increment: 1 } };
+    await tx.directoryUser.update({ where: { id: row.id }, data });
+    notes.outcomes.add('stored');
+  }
+  const linked = await followUser(tx, services, { directory, row, before, after, notes });
+  if (linked) await tx.directoryUser.update({ where: { id: row.id }, data: linked });
+  if (!isChanged && !linked) return row;
+  const next = await tx.directoryUser.findUniqueOrThrow({ where: { id: row.id } });
+  if (linked) await joinPendingGroups(tx, services, { directory, row: next });
+  return next;
+}
+
+async function lockAccounts(
+  tx: Transaction,
+  services: ScimServices,
+  { directory, found, proposed }: { directory: CallingDirectory; found: UserRow; proposed: Values },
+): Promise<void> {
+  const { directoryId } = directory;
+  const { userId } = found;
+  if (userId === null) return lockMadeAccount(tx, services, { directory, email: emailOfUser(proposed) });
+  const made = await tx.directoryAccount.count({ where: { directoryId, userId } });
+  if (made > 0) await lockUserRow(tx, userId);
+}
+
+/** What every user needs. */
+function checked(values: Values): Values {
+  if (textOf(values, 'userName') === undefined) throw invalid('invalidValue', 'userName is required.');
+  if (!values.has('active')) throw invalid('invalidValue', 'active cannot be removed.');
+  emailOfUser(values);
+  return values;
+}
+
+export function noteUser(notes: LogNotes, { id, userName }: UserRow): void {
+  notes.resourceId = id;
+  notes.subject = userName;
+}
