@@ -1,8 +1,8 @@
 import test from 'ava';
-import { directoryScene, freshEmail, type ScimServer, scimCall, startScimServer, userSchema } from '../support/scim.js';
+import { directoryScene, scimCall, startScimServer, type TestServer, userSchema } from '../support/scim.js';
 import { send } from '../support/tenant-api.js';
 
-let server: ScimServer;
+let server: TestServer;
 test.before(async () => {
   server = await startScimServer();
 });
@@ -62,8 +62,8 @@ test('a tenant has ten directories at most, and wrong input is refused', async (
 });
 
 test('the log says what was sent and what it led to, without values and secrets', async (t) => {
-  const { path, owner, id, call, patch } = await directoryScene(server);
-  const email = freshEmail();
+  const { path, owner, id, call, patch, ownEmail } = await directoryScene(server);
+  const email = ownEmail();
   const body = { schemas: [userSchema], userName: email, password: 'top secret', title: 'Boss of all' };
   const user = String((await call('POST', '/Users', body)).body['id']);
   await patch(`/Users/${user}`, { op: 'replace', path: 'active', value: false });

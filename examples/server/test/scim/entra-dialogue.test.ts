@@ -2,10 +2,9 @@ import test from 'ava';
 import {
   directoryScene,
   enterpriseSchema,
-  freshEmail,
   groupSchema,
-  type ScimServer,
   startScimServer,
+  type TestServer,
   userSchema,
 } from '../support/scim.js';
 
@@ -13,7 +12,7 @@ import {
  * What Microsoft Entra ID sends, after "Tutorial: Develop and plan provisioning for a SCIM endpoint" of its documentation.
  */
 
-let server: ScimServer;
+let server: TestServer;
 test.before(async () => {
   server = await startScimServer();
 });
@@ -34,8 +33,8 @@ test('the test of the connection asks for a user that does not exist', async (t)
 });
 
 test('the life of a user: created, found, changed, disabled, enabled, deleted', async (t) => {
-  const { call, patch, memberOf } = await directoryScene(server);
-  const [email, externalId] = [freshEmail(), '0a21f0f2-8d2a-4f8e-bf98-7363c4aed4ef'];
+  const { call, patch, memberOf, ownEmail } = await directoryScene(server);
+  const [email, externalId] = [ownEmail(), '0a21f0f2-8d2a-4f8e-bf98-7363c4aed4ef'];
   const created = await call('POST', '/Users', {
     schemas: [userSchema, enterpriseSchema],
     externalId,

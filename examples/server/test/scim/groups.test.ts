@@ -4,13 +4,13 @@ import {
   directoryScene,
   freshEmail,
   groupSchema,
-  type ScimServer,
   startScimServer,
+  type TestServer,
   userSchema,
 } from '../support/scim.js';
 import { send, tokenOf } from '../support/tenant-api.js';
 
-let server: ScimServer;
+let server: TestServer;
 test.before(async () => {
   server = await startScimServer();
 });

@@ -2,16 +2,15 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import {
   directoryScene,
-  freshEmail,
   patchSchema,
-  type ScimServer,
   scimCall,
   startScimServer,
+  type TestServer,
   userSchema,
 } from '../support/scim.js';
 import { addMember, freshTenant, send, tokenOf } from '../support/tenant-api.js';
 
-let server: ScimServer;
+let server: TestServer;
 test.before(async () => {
   server = await startScimServer();
 });
@@ -34,7 +33,7 @@ test('a token opens its own directory only, and no token of the server does', as
     t.is(refused.headers.get('www-authenticate'), 'Bearer');
   }
   // The id of a user of another directory, by every method.
-  const body = { schemas: [userSchema], userName: freshEmail() };
+  const body = { schemas: [userSchema], userName: mine.ownEmail() };
   for (const [method, sent] of [
     ['GET', undefined],
     ['PUT', body],
@@ -166,8 +165,8 @@ test('dangerous keys change nothing but what they name', async (t) => {
 });
 
 test('bodies that are too large, of another type or not text are refused in the form of SCIM', async (t) => {
-  const { call, baseUrl, token } = await directoryScene(server);
-  const user = { schemas: [userSchema], userName: freshEmail() };
+  const { call, baseUrl, token, ownEmail } = await directoryScene(server);
+  const user = { schemas: [userSchema], userName: ownEmail() };
   const large = await call('POST', '/Users', JSON.stringify({ ...user, title: 'x'.repeat(10 * 1024 * 1024) }));
   t.deepEqual([large.status, large.body['status']], [413, '413']);
   const typed = await scimCall(`${baseUrl}/Users`, {
@@ -192,8 +191,8 @@ test('bodies that are too large, of another type or not text are refused in the 
 });
 
 test('a directory cannot set what is not its own: passwords, rights, other tenants', async (t) => {
-  const { call, memberOf } = await directoryScene(server);
-  const email = freshEmail();
+  const { call, memberOf, ownEmail } = await directoryScene(server);
+  const email = ownEmail();
   const created = await call('POST', '/Users', {
     schemas: [userSchema],
     userName: email,

@@ -3,13 +3,13 @@ import {
   directoryScene,
   freshEmail,
   groupSchema,
-  type ScimServer,
   startScimServer,
+  type TestServer,
   userSchema,
 } from '../support/scim.js';
 import { freshTenant, send, tokenOf } from '../support/tenant-api.js';
 
-let server: ScimServer;
+let server: TestServer;
 test.before(async () => {
   server = await startScimServer();
 });

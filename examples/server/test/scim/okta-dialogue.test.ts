@@ -1,18 +1,11 @@
 import test from 'ava';
-import {
-  directoryScene,
-  freshEmail,
-  groupSchema,
-  type ScimServer,
-  startScimServer,
-  userSchema,
-} from '../support/scim.js';
+import { directoryScene, groupSchema, startScimServer, type TestServer, userSchema } from '../support/scim.js';
 
 /*
  * What Okta sends, after "SCIM protocol" of its developer documentation.
  */
 
-let server: ScimServer;
+let server: TestServer;
 test.before(async () => {
   server = await startScimServer();
 });
@@ -33,9 +26,9 @@ const oktaUser = (email: string, more: object = {}) => ({
 });
 
 test('the life of a user: looked for, created, replaced, deactivated and activated again', async (t) => {
-  const { call, patch, memberOf } = await directoryScene(server);
+  const { call, patch, memberOf, ownEmail } = await directoryScene(server);
   t.is((await call('GET', '/Users?startIndex=1&count=2')).status, 200);
-  const email = freshEmail();
+  const email = ownEmail();
   const filter = encodeURIComponent(`userName eq "${email}"`);
   t.is((await call('GET', `/Users?filter=${filter}&startIndex=1&count=100`)).body['totalResults'], 0);
   const created = await call('POST', '/Users', oktaUser(email));

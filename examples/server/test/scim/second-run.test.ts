@@ -4,12 +4,12 @@ import {
   enterpriseSchema,
   freshEmail,
   groupSchema,
-  type ScimServer,
   startScimServer,
+  type TestServer,
   userSchema,
 } from '../support/scim.js';
 
-let server: ScimServer;
+let server: TestServer;
 test.before(async () => {
   server = await startScimServer();
 });
@@ -18,8 +18,8 @@ test.after.always(() => server?.stop());
 const db = () => server.identity.db;
 
 test('a second run with the same data writes nothing but the log', async (t) => {
-  const { call, patch, events, id: directoryId, tenant, rowOf } = await directoryScene(server);
-  const email = freshEmail();
+  const { call, patch, events, id: directoryId, tenant, rowOf, ownEmail } = await directoryScene(server);
+  const email = ownEmail();
   const user = {
     schemas: [userSchema, enterpriseSchema],
     userName: email,
@@ -83,11 +83,11 @@ test('a second run with the same data writes nothing but the log', async (t) => 
 });
 
 test('a change counts the version up by one, and an older version is refused', async (t) => {
-  const { call, patch, addUser } = await directoryScene(server);
+  const { call, patch, addUser, ownEmail } = await directoryScene(server);
   const { id } = await addUser();
   t.is((await patch(`/Users/${id}`, { op: 'replace', path: 'active', value: false })).headers.get('etag'), 'W/"2"');
   t.is((await patch(`/Users/${id}`, { op: 'replace', path: 'title', value: 'Boss' })).headers.get('etag'), 'W/"3"');
-  const body = { schemas: [userSchema], userName: freshEmail() };
+  const body = { schemas: [userSchema], userName: ownEmail() };
   for (const tag of ['W/"2"', '"1"', 'W/"4", W/"5"']) {
     const refused = await call('PUT', `/Users/${id}`, body, { 'if-match': tag });
     t.deepEqual([refused.status, refused.body['status']], [412, '412'], tag);

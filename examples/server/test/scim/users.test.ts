@@ -1,15 +1,15 @@
 import test from 'ava';
-import { directoryScene, freshEmail, type ScimServer, startScimServer, userSchema } from '../support/scim.js';
+import { directoryScene, startScimServer, type TestServer, userSchema } from '../support/scim.js';
 
-let server: ScimServer;
+let server: TestServer;
 test.before(async () => {
   server = await startScimServer();
 });
 test.after.always(() => server?.stop());
 
 test('a user of a verified domain is an active member at once, and is suspended by active: false', async (t) => {
-  const { call, patch, memberOf, events, tenant } = await directoryScene(server);
-  const email = freshEmail();
+  const { call, patch, memberOf, events, tenant, ownEmail } = await directoryScene(server);
+  const email = ownEmail();
   const name = { givenName: 'Ann', familyName: 'Lee' };
   const created = await call('POST', '/Users', { schemas: [userSchema], userName: email, name, active: true });
   t.is(created.status, 201, JSON.stringify(created.body));

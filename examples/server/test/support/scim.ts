@@ -1,50 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { IdentityPlugin, Transaction } from '@org/identity-prisma';
+import { connections } from '@org/identity-connections';
 import { scim } from '@org/identity-scim';
 import { licensing, tenants, users } from '@org/identity-server';
 import { freshTenant, send, tokenOf } from './tenant-api.js';
 import { startTestServer, type TestServer } from './test-server.js';
 
-/** The domain that the tests' tenants have verified. */
-export const ownDomain = 'owned.test';
+export type { TestServer };
 
-/** What `connections()` offers to directories: which emails are the tenant's, and who is expected. */
-function verifiedDomains(): IdentityPlugin & { expected: string[] } {
-  const expected: string[] = [];
-  const none = () => Promise.resolve(undefined);
-  return {
-    name: 'verified-domains',
-    expected,
-    declares: { services: ['connections'] },
-    setup: () => ({
-      services: {
-        connections: {
-          mayApply: () => Promise.resolve(false),
-          begin: none,
-          returned: none,
-          prove: () => Promise.reject(new Error('not in these tests')),
-          completed: () => Promise.resolve(),
-          signsIn: () => Promise.resolve(false),
-          ownsEmail: (_tx: Transaction, { email }) => Promise.resolve(email.toLowerCase().endsWith(`@${ownDomain}`)),
-          expect: (_tx: Transaction, { userId }) => {
-            expected.push(userId);
-            return Promise.resolve();
-          },
-        },
-      },
-    }),
-  };
-}
-
-export interface ScimServer extends TestServer {
-  expected: readonly string[];
-}
-
-/** A server with directories, and with a verified domain. */
-export async function startScimServer(): Promise<ScimServer> {
-  const domains = verifiedDomains();
-  const server = await startTestServer({ plugins: [users(), tenants(), licensing(), domains, scim()] });
-  return Object.assign(server, { expected: domains.expected });
+/** A server with directories. */
+export function startScimServer(): Promise<TestServer> {
+  return startTestServer({ plugins: [users(), tenants(), licensing(), connections(), scim()] });
 }
 
 export interface ScimResponse {
@@ -76,12 +41,17 @@ export const enterpriseSchema = 'urn:ietf:params:scim:schemas:extension:enterpri
 export const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 export const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
-/** An email of the verified domain that nobody has. */
-export const freshEmail = (domain = ownDomain) => `${randomUUID()}@${domain}`;
+/** An email of a domain that nobody has verified. */
+export const freshEmail = (domain = 'elsewhere.test') => `${randomUUID()}@${domain}`;
 
 /** A tenant with a directory, and calls as that directory. */
 export async function directoryScene(server: TestServer) {
   const tenant = await freshTenant(server);
+  const domain = `d-${randomUUID().slice(0, 13)}.test`;
+  const proven = { status: 'VERIFIED', proof: 'proof', verifiedAt: new Date() } as const;
+  await server.identity.db.domain.create({ data: { tenantId: tenant.id, domain, ...proven } });
+  /** An email of the tenant's domain that no account has. */
+  const ownEmail = () => freshEmail(domain);
   const owner = await tokenOf(server.issuer, tenant.owner.email);
   const path = `/api/tenants/${tenant.id}/directories`;
   const created = await send(server.issuer, 'POST', path, owner, { name: 'Entra ID' });
@@ -90,7 +60,7 @@ export async function directoryScene(server: TestServer) {
   const call = (method: string, to: string, body?: unknown, headers: object = {}) =>
     scimCall(`${baseUrl}${to}`, { method, token, body, headers });
   const addUser = async (more: object = {}) => {
-    const email = freshEmail();
+    const email = ownEmail();
     const body = { schemas: [userSchema], userName: email, active: true, ...more };
     const { status, body: made } = await call('POST', '/Users', body);
     if (status !== 201) throw new Error(JSON.stringify(made));
@@ -115,5 +85,5 @@ export async function directoryScene(server: TestServer) {
     const rows = await server.identity.db.event.findMany({ where, orderBy: { id: 'asc' }, select: { type: true } });
     return rows.map(({ type }) => type);
   };
-  return { tenant, owner, path, id, token, baseUrl, call, addUser, patch, rowOf, memberOf, events };
+  return { tenant, ownEmail, owner, path, id, token, baseUrl, call, addUser, patch, rowOf, memberOf, events };
 }
