@@ -11,7 +11,7 @@ export {
   type TenantCall,
   tenantNotFound,
 } from './access/tenant-manager.js';
-export { changeAsOwner, requireOwner } from './access/tenant-owner.js';
+export { changeAsFreshOwner, changeAsOwner, requireOwner } from './access/tenant-owner.js';
 export { mailsBeyond } from './caused-mails.js';
 export { type DatabaseTimeouts, serverTimeouts } from './connection/database-timeouts.js';
 export { inPoolTransaction, inTransaction, longTransaction } from './connection/transactions.js';

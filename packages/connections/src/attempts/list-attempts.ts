@@ -1,5 +1,5 @@
 import { type Database, requireOwner } from '@org/identity-prisma';
-import type { OwnerCall } from '../access/tenant-owner.js';
+import type { OwnerCall } from '../access/owner-call.js';
 import { findConnection } from '../connections/connection-fields.js';
 
 /** A page of the sign-ins that were decided by a connection's provider, newest first. */

@@ -1,8 +1,8 @@
 import { actorOf, reply } from '@org/identity-core';
-import { type IdentityPluginHost, uuidV7 } from '@org/identity-prisma';
+import { changeAsFreshOwner, type IdentityPluginHost, uuidV7 } from '@org/identity-prisma';
 import { sealClientSecret } from '../access/client-secret.js';
 import { tooManyConnections } from '../access/errors.js';
-import { changeAsFreshOwner, type OwnerCall } from '../access/tenant-owner.js';
+import type { OwnerCall } from '../access/owner-call.js';
 import type { NewConnection } from '../schemas.js';
 import { requireAllowedIssuer } from './allowed-issuer.js';
 import { readConnection } from './connection-fields.js';

@@ -1,7 +1,7 @@
 import { isUuid } from '@org/identity-core';
 import { type IdentityPluginHost, requireOwner } from '@org/identity-prisma';
 import { connectionNotFound } from '../access/errors.js';
-import type { OwnerCall } from '../access/tenant-owner.js';
+import type { OwnerCall } from '../access/owner-call.js';
 import { connectionFields, shownConnection } from './connection-fields.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'issuer'>;

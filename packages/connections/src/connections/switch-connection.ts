@@ -1,7 +1,7 @@
 import { actorOf, reply } from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
+import { changeAsFreshOwner, type IdentityPluginHost } from '@org/identity-prisma';
 import { domainNotVerified, notTested } from '../access/errors.js';
-import { changeAsFreshOwner, type OwnerCall } from '../access/tenant-owner.js';
+import type { OwnerCall } from '../access/owner-call.js';
 import { endVisits } from '../visits/visits.js';
 import { findConnection, readConnection } from './connection-fields.js';
 import { takeDomains } from './take-domains.js';

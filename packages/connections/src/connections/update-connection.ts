@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { actorOf, reply } from '@org/identity-core';
-import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { changeAsFreshOwner, type IdentityPluginHost, type Transaction } from '@org/identity-prisma';
 import { sealClientSecret } from '../access/client-secret.js';
-import { changeAsFreshOwner, type OwnerCall } from '../access/tenant-owner.js';
+import type { OwnerCall } from '../access/owner-call.js';
 import type { ConnectionChanges } from '../schemas.js';
 import { endVisits } from '../visits/visits.js';
 import { requireAllowedIssuer } from './allowed-issuer.js';

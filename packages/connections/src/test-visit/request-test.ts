@@ -1,6 +1,6 @@
 import { actorOf, newOneTimeSecret, rateLimited, reply } from '@org/identity-core';
-import { countWithin, type IdentityPluginHost } from '@org/identity-prisma';
-import { changeAsFreshOwner, type OwnerCall } from '../access/tenant-owner.js';
+import { changeAsFreshOwner, countWithin, type IdentityPluginHost } from '@org/identity-prisma';
+import type { OwnerCall } from '../access/owner-call.js';
 import { findConnection } from '../connections/connection-fields.js';
 import { beginTestVisit } from '../visits/visits.js';
 

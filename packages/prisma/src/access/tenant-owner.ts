@@ -1,7 +1,8 @@
-import { actsAsSuperAdmin, forbidden } from '@org/identity-core';
+import { actsAsSuperAdmin, forbidden, userOnly } from '@org/identity-core';
 import type { Database, Transaction } from '../database-types.js';
 import { lockTenantRow } from '../locks/lock-order.js';
 import { inTenantTransaction } from '../locks/tenant-transaction.js';
+import { requireFreshSignIn } from '../sign-in/require-fresh-sign-in.js';
 import { findCaller, type TenantCall, tenantNotFound } from './tenant-manager.js';
 
 /**
@@ -28,4 +29,16 @@ export async function changeAsOwner<Result>(
     await requireOwner(tx, call);
     return change(tx);
   });
+}
+
+/** The same for changes of trust: the owner must have signed in a moment ago. */
+export async function changeAsFreshOwner<Result>(
+  db: Database,
+  call: TenantCall,
+  change: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  // Before the sign-in is asked for: the tenant does not exist for others.
+  await requireOwner(db, call);
+  await requireFreshSignIn(db, userOnly(call.principal), { tenantId: call.tenantId });
+  return changeAsOwner(db, call, change);
 }

@@ -1,14 +1,14 @@
 import { actorOf, IdentityError, isUuid, reply, validationFailed } from '@org/identity-core';
-import type { Transaction } from '@org/identity-prisma';
+import { changeAsFreshOwner, type TenantCall, type Transaction } from '@org/identity-prisma';
 import type { ScimServices } from '../services.js';
-import { changeAsFreshOwner, type DirectoriesCall } from './change-as-owner.js';
+
 import { newDirectoryToken } from './directory-token.js';
 import { findDirectory } from './find-directory.js';
 
 /** The most directories of a tenant. */
 export const maxDirectories = 10;
 
-export interface CreateDirectoryInput extends DirectoriesCall {
+export interface CreateDirectoryInput extends TenantCall {
   name: string;
   connectionId?: string | null | undefined;
 }

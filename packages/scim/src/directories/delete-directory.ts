@@ -1,7 +1,7 @@
 import { actorOf, reply } from '@org/identity-core';
-import { inTenantTransaction, lockTenantRow } from '@org/identity-prisma';
+import { changeAsFreshOwner, inTenantTransaction, lockTenantRow } from '@org/identity-prisma';
 import { actorOfDirectory, groupsOf, membersOf, type ScimServices } from '../services.js';
-import { changeAsFreshOwner, type DirectoryCall } from './change-as-owner.js';
+import type { DirectoryCall } from './directory-call.js';
 import { findDirectory } from './find-directory.js';
 
 /** How many users or groups one transaction removes: others wait for the tenant's lock meanwhile. */

@@ -1,13 +1,13 @@
 import { userOnly } from '@org/identity-core';
-import { requireOwner } from '@org/identity-prisma';
+import { requireOwner, type TenantCall } from '@org/identity-prisma';
 import type { ScimServices } from '../services.js';
-import type { DirectoriesCall, DirectoryCall } from './change-as-owner.js';
+import type { DirectoryCall } from './directory-call.js';
 import { findDirectory, readDirectories } from './find-directory.js';
 
 type Services = Pick<ScimServices, 'db' | 'issuer'>;
 
 /** The directories of a tenant, for its owners. */
-export async function listDirectories({ db, issuer }: Services, { tenantId, principal }: DirectoriesCall) {
+export async function listDirectories({ db, issuer }: Services, { tenantId, principal }: TenantCall) {
   await requireOwner(db, { tenantId, principal: userOnly(principal) });
   return { directories: await readDirectories(db, { tenantId, issuer }) };
 }

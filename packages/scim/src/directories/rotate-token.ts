@@ -1,6 +1,7 @@
 import { actorOf, reply } from '@org/identity-core';
+import { changeAsFreshOwner } from '@org/identity-prisma';
 import type { ScimServices } from '../services.js';
-import { changeAsFreshOwner, type DirectoryCall } from './change-as-owner.js';
+import type { DirectoryCall } from './directory-call.js';
 import { newDirectoryToken } from './directory-token.js';
 import { findDirectory } from './find-directory.js';
 
