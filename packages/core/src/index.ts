@@ -260,7 +260,9 @@ export type {
 } from './plugin/plugin.js';
 export type { RestoreSpan, RestoreStep } from './plugin/restore-step.js';
 export type {
+  ConnectionFacts,
   Connections,
+  Directories,
   GroupChange,
   Groups,
   Invited,

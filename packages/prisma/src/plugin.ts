@@ -1,6 +1,7 @@
 import type {
   AccountStore,
   Connections,
+  Directories,
   EventFeed,
   Events,
   FindNames,
@@ -70,6 +71,8 @@ export interface PluginServices {
   eventFeed?: EventFeed;
   /** Signs users in by the identity providers of tenants. */
   connections?: Connections<Transaction>;
+  /** What directories say about members. */
+  directories?: Directories<Transaction>;
   /** Lets the server record sign-ins and sign-outs as events. */
   signInRecords?: SignInRecords;
 }

@@ -5,6 +5,7 @@ import { purgeLogJob } from './log/list-log.js';
 import { directoryAreas } from './pages/directory-areas.js';
 import { routes } from './routes.js';
 import { scimGroup } from './scim-routes.js';
+import { lastWord } from './users/last-word.js';
 import { memberSubscribers } from './users/member-subscribers.js';
 import { directoryData } from './users/personal-data.js';
 
@@ -12,8 +13,9 @@ import { directoryData } from './users/personal-data.js';
 export function scim(): IdentityPlugin {
   return {
     name: 'scim',
-    declares: { ...declaredLists, paths: ['/scim/v2'] },
+    declares: { ...declaredLists, services: ['directories'], paths: ['/scim/v2'] },
     setup: (host) => ({
+      services: { directories: { lastWord } },
       routes: routes(host),
       routeGroups: [scimGroup(host)],
       areas: directoryAreas(host),

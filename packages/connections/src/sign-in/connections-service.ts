@@ -3,6 +3,7 @@ import type { Transaction } from '@org/identity-prisma';
 import { domainOfEmail } from '../access/email-domain.js';
 import type { ConnectionServices } from '../services.js';
 import { beginVisit, proveAccount, returnFromVisit } from './connection-step.js';
+import { explainSignIn } from './explain-sign-in.js';
 import { hasConnection } from './find-connection.js';
 import { linkProven } from './link-proven.js';
 
@@ -24,6 +25,7 @@ export function connectionsService(services: ConnectionServices): Connections<Tr
       if (domain === undefined) return false;
       return (await tx.domain.count({ where: { tenantId, domain, status: 'VERIFIED' } })) === 1;
     },
+    explain: (tx, user) => explainSignIn(tx, user),
     async expect(tx, user) {
       await tx.expectedUser.createMany({ data: [user], skipDuplicates: true });
     },

@@ -140,6 +140,28 @@ export interface Connections<Transaction> {
   ): Promise<boolean>;
   /** Whether the tenant has verified the domain of the email, and still has it. */
   ownsEmail(transaction: Transaction, owner: { readonly tenantId: string; readonly email: string }): Promise<boolean>;
+  /** How a user signs in to the tenant, for an explanation; undefined if the tenant has no active connection. */
+  explain(
+    transaction: Transaction,
+    user: { readonly tenantId: string; readonly userId: string; readonly email: string },
+  ): Promise<ConnectionFacts | undefined>;
   /** Lets an account that a directory has created sign in by the connection for the first time without another proof. */
   expect(transaction: Transaction, user: { readonly connectionId: string; readonly userId: string }): Promise<void>;
+}
+
+/** What a tenant's connections say about a user. */
+export interface ConnectionFacts {
+  /** The name of the active connection of the email's domain; null if there is none. */
+  readonly name: string | null;
+  /** Why the last sign-in by that connection was refused; null if it was not, or there was none. */
+  readonly refused: string | null;
+}
+
+/** What directories say about members: the service `directories`, which `scim()` offers. */
+export interface Directories<Transaction> {
+  /** What a directory of the tenant has said last about a user; undefined if none has. */
+  lastWord(
+    transaction: Transaction,
+    user: { readonly tenantId: string; readonly userId: string },
+  ): Promise<{ readonly name: string; readonly active: boolean } | undefined>;
 }

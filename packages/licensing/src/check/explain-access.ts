@@ -3,8 +3,9 @@ import { type IdentityPluginHost, recordSearch } from '@org/identity-prisma';
 import { unknownUser } from '../access/errors.js';
 import { readLicense } from './check-license.js';
 import { type ExplainedCheck, explained, explainLicense, notReached } from './explain-license.js';
+import { explainSignIn } from './explain-sign-in.js';
 
-type Services = Pick<IdentityPluginHost, 'db' | 'pool' | 'events' | 'accounts' | 'vault'>;
+type Services = Pick<IdentityPluginHost, 'db' | 'pool' | 'events' | 'accounts' | 'vault' | 'services'>;
 
 export interface Explanation {
   /** The id or the email of a user. */
@@ -31,7 +32,7 @@ export async function explainAccess(services: Services, input: Explanation & { a
   const where = isUuid(input.tenantId) ? { id: input.tenantId } : { slug: input.tenantId.toLowerCase() };
   const tenant = await db.tenant.findUnique({
     where: { ...where, closingAt: null },
-    select: { id: true, mfaPolicy: true },
+    select: { id: true, mfaPolicy: true, policy: true },
   });
   const { applicationId, featureKey, actor } = input;
   const row = await readLicense(services, { tenantId: tenant?.id ?? noTenant, userId: user.id, applicationId });
@@ -45,6 +46,7 @@ export async function explainAccess(services: Services, input: Explanation & { a
     tenant
       ? explained('second_factor', mfaMissing ? 'SECOND_FACTOR_REQUIRED' : undefined)
       : notReached('second_factor'),
+    ...(tenant ? await explainSignIn(services, { tenant, user }) : []),
   ];
   const reason = checks.find(({ passed }) => passed === false)?.reason ?? 'LICENSED';
   await db.$transaction((tx) =>
@@ -61,6 +63,6 @@ export async function explainAccess(services: Services, input: Explanation & { a
 
 async function findUser({ db, accounts }: Services, idOrEmail: string) {
   const where = isUuid(idOrEmail) ? { id: idOrEmail } : { normalizedEmail: accounts.normalizeEmail(idOrEmail) };
-  const select = { id: true, disabledAt: true, deletedAt: true, mfaEnabled: true };
+  const select = { id: true, email: true, disabledAt: true, deletedAt: true, mfaEnabled: true };
   return db.user.findUnique({ where, select });
 }

@@ -1,7 +1,10 @@
 import { includesFeature, type LicenseRow, licenseChecks, reasons } from './license-state.js';
 
+/** Reasons that concern the sign-in to the tenant. */
+const signInReasons = ['SECOND_FACTOR_REQUIRED', 'SSO_REQUIRED', 'CONNECTION_REFUSED', 'DIRECTORY_INACTIVE'] as const;
+
 /** Why a user can use an application or not: the reasons of a check, and what is outside of licensing. */
-export const accessReasons = ['ACCOUNT_DELETED', 'TENANT_NOT_FOUND', ...reasons, 'SECOND_FACTOR_REQUIRED'] as const;
+export const accessReasons = ['ACCOUNT_DELETED', 'TENANT_NOT_FOUND', ...reasons, ...signInReasons] as const;
 export type AccessReason = (typeof accessReasons)[number];
 
 /** Every check, in the order in which an explanation lists them. */
@@ -16,6 +19,9 @@ export const accessChecks = [
   'subscription_period',
   'feature',
   'second_factor',
+  'connection',
+  'sign_in_policy',
+  'directory',
 ] as const;
 type CheckName = (typeof accessChecks)[number];
 
@@ -25,6 +31,8 @@ export interface ExplainedCheck {
   passed: boolean | null;
   reason: AccessReason | null;
   detail: string;
+  /** What the detail is about, such as the name of a connection. */
+  about?: string;
 }
 
 const passedDetails: Record<CheckName, string> = {
@@ -38,6 +46,9 @@ const passedDetails: Record<CheckName, string> = {
   subscription_period: 'The subscription has begun and has not expired.',
   feature: 'The license includes the feature.',
   second_factor: 'The tenant requires no second factor, or the user has one.',
+  connection: 'The user signs in by a connection of the tenant.',
+  sign_in_policy: 'The tenant has a sign-in policy that the user can meet.',
+  directory: 'A directory of the tenant says that the user is active.',
 };
 
 const failedDetails: Record<Exclude<AccessReason, 'LICENSED'>, string> = {
@@ -55,6 +66,9 @@ const failedDetails: Record<Exclude<AccessReason, 'LICENSED'>, string> = {
   FEATURE_NOT_INCLUDED: 'The license of the seat does not include the feature.',
   SECOND_FACTOR_REQUIRED:
     'The tenant requires a second factor, and the user has none. The next sign-in asks to set one up.',
+  SSO_REQUIRED: 'The tenant requires single sign-on, and no active connection has the domain of the email.',
+  CONNECTION_REFUSED: 'The last sign-in by the connection of the tenant was refused.',
+  DIRECTORY_INACTIVE: 'A directory of the tenant says that the user is not active.',
 };
 
 /** The result of a check that could be made. */
@@ -62,6 +76,16 @@ export function explained(check: CheckName, failure: Exclude<AccessReason, 'LICE
   return failure
     ? { check, passed: false, reason: failure, detail: failedDetails[failure] }
     : { check, passed: true, reason: null, detail: passedDetails[check] };
+}
+
+/** The same with what it is about, which the detail then ends with. */
+export function explainedAbout(
+  check: CheckName,
+  failure: Exclude<AccessReason, 'LICENSED'> | undefined,
+  about: string,
+): ExplainedCheck {
+  const result = explained(check, failure);
+  return { ...result, detail: `${result.detail} (${about})`, about };
 }
 
 /** The result of a check that could not be made. */

@@ -92,7 +92,13 @@ export function ExplainResult({ base, explained }: { base: string; explained: Ex
             label: explain.meaning,
             cell: (row) => {
               if (row.passed === null) return explain.notReached;
-              return row.reason && row.reason !== 'LICENSED' ? <Why reason={row.reason} /> : passed[row.check];
+              const meaning = row.reason && row.reason !== 'LICENSED' ? <Why reason={row.reason} /> : passed[row.check];
+              if (row.about === undefined) return meaning;
+              return (
+                <>
+                  {meaning} <span class="soft">{row.about}</span>
+                </>
+              );
             },
           },
         ]}

@@ -44,6 +44,9 @@ export const checks: typeof en.checks = {
   subscription_period: 'Laufzeit des Abonnements',
   feature: 'Funktion',
   second_factor: 'Zweiter Faktor',
+  connection: 'Verbindung',
+  sign_in_policy: 'Anmelderegeln',
+  directory: 'Verzeichnis',
 };
 
 export const passed: typeof en.passed = {
@@ -57,6 +60,9 @@ export const passed: typeof en.passed = {
   subscription_period: 'Das Abonnement hat begonnen und ist nicht abgelaufen.',
   feature: 'Die Lizenz enthält die Funktion.',
   second_factor: 'Die Organisation verlangt keinen zweiten Faktor, oder die Person hat einen.',
+  connection: 'Die Person meldet sich über eine Verbindung der Organisation an.',
+  sign_in_policy: 'Die Organisation hat Anmelderegeln, die die Person erfüllen kann.',
+  directory: 'Ein Verzeichnis der Organisation sagt, dass die Person aktiv ist.',
 };
 
 export const failed: typeof en.failed = {
@@ -74,6 +80,10 @@ export const failed: typeof en.failed = {
   FEATURE_NOT_INCLUDED: 'Die Lizenz enthält diese Funktion nicht.',
   SECOND_FACTOR_REQUIRED:
     'Die Organisation verlangt einen zweiten Faktor, und die Person hat keinen. Die nächste Anmeldung fordert dazu auf, einen einzurichten.',
+  SSO_REQUIRED:
+    'Die Organisation verlangt Single Sign-on, und keine aktive Verbindung hat die Domain der E-Mail-Adresse.',
+  CONNECTION_REFUSED: 'Die letzte Anmeldung über die Verbindung der Organisation wurde abgelehnt.',
+  DIRECTORY_INACTIVE: 'Ein Verzeichnis der Organisation sagt, dass die Person nicht aktiv ist.',
 };
 
 export const subscriptions: typeof en.subscriptions = {

@@ -46,6 +46,9 @@ export const checks = {
   subscription_period: 'Subscription period',
   feature: 'Feature',
   second_factor: 'Second factor',
+  connection: 'Connection',
+  sign_in_policy: 'Sign-in policy',
+  directory: 'Directory',
 };
 
 /** What a passed check says. */
@@ -60,6 +63,9 @@ export const passed: typeof checks = {
   subscription_period: 'The subscription has begun and has not ended.',
   feature: 'The license includes the feature.',
   second_factor: 'The organization requires no second factor, or the person has one.',
+  connection: 'The person signs in by a connection of the organization.',
+  sign_in_policy: 'The organization has a sign-in policy that the person can meet.',
+  directory: 'A directory of the organization says that the person is active.',
 };
 
 /** What a failed check says. */
@@ -78,6 +84,10 @@ export const failed = {
   FEATURE_NOT_INCLUDED: 'The license of the seat does not include the feature.',
   SECOND_FACTOR_REQUIRED:
     'The organization requires a second factor, and the person has none. The next sign-in asks to set one up.',
+  SSO_REQUIRED:
+    'The organization requires single sign-on, and no active connection has the domain of the person’s email.',
+  CONNECTION_REFUSED: 'The last sign-in by the connection of the organization was refused.',
+  DIRECTORY_INACTIVE: 'A directory of the organization says that the person is not active.',
 };
 
 /** The subscriptions of all organizations. */

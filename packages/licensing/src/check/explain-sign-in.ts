@@ -1,0 +1,48 @@
+import type { TenantPolicy } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { type ExplainedCheck, explainedAbout } from './explain-license.js';
+
+interface Subject {
+  readonly tenant: { readonly id: string; readonly policy: unknown };
+  readonly user: { readonly id: string; readonly email: string };
+}
+
+/**
+ * What decides about the sign-in to a tenant: its connection, its policy, and what its directory has said last. Tenants
+ * without them have no such checks.
+ */
+export async function explainSignIn(
+  { db, services }: Pick<IdentityPluginHost, 'db' | 'services'>,
+  { tenant: { id: tenantId, policy }, user }: Subject,
+): Promise<ExplainedCheck[]> {
+  const { id: userId, email } = user;
+  const [connection, word] = await Promise.all([
+    services.connections?.explain(db, { tenantId, userId, email }),
+    services.directories?.lastWord(db, { tenantId, userId }),
+  ]);
+  const checks: ExplainedCheck[] = [];
+  const name = connection?.name ?? null;
+  if (connection && name !== null) {
+    const about = connection.refused === null ? name : `${name}: ${connection.refused}`;
+    checks.push(explainedAbout('connection', connection.refused === null ? undefined : 'CONNECTION_REFUSED', about));
+  }
+  if (policy !== null) {
+    const demands = policy as TenantPolicy;
+    // An owner may be allowed to sign in otherwise. Whether this one is depends on the sign-in.
+    const missing = demands.requireSso && name === null && !demands.breakGlass.includes(userId);
+    checks.push(explainedAbout('sign_in_policy', missing ? 'SSO_REQUIRED' : undefined, demandsOf(demands)));
+  }
+  if (word) checks.push(explainedAbout('directory', word.active ? undefined : 'DIRECTORY_INACTIVE', word.name));
+  return checks;
+}
+
+/** The demands of a policy, as its fields are called. */
+function demandsOf({ requireSso, sessionHours, idleMinutes, allowedNetworks }: TenantPolicy): string {
+  const demands = [
+    ...(requireSso ? ['requireSso'] : []),
+    ...(sessionHours === null ? [] : [`sessionHours ${sessionHours}`]),
+    ...(idleMinutes === null ? [] : [`idleMinutes ${idleMinutes}`]),
+    ...(allowedNetworks.length === 0 ? [] : [`allowedNetworks ${allowedNetworks.slice(0, 3).join(', ')}`]),
+  ];
+  return demands.join(', ') || 'breakGlass';
+}
