@@ -1,14 +1,15 @@
 import test from 'ava';
+import { plantConnection } from '../support/connection-changes.js';
 import { crm, type LicensedTenant, licensedTenant, pro, random, seat } from '../support/licensing-api.js';
 import { addSuperAdmin, lastEvent, type SuperAdmin } from '../support/platform-api.js';
 import { addMember, addUser, type Member, send } from '../support/tenant-api.js';
-import { startTestServer, type TestServer } from '../support/test-server.js';
+import { allPlugins, startTestServer, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;
 let admin: SuperAdmin;
 let tenant: LicensedTenant;
 test.before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ plugins: allPlugins() });
   admin = await addSuperAdmin(server);
   tenant = await licensedTenant(server, 50);
 });
@@ -109,6 +110,37 @@ test('a tenant that requires a second factor is told, if the user has none', asy
   await server.identity.db.tenant.update({ where: { id: strict.id }, data: { mfaPolicy: 'REQUIRED' } });
   const answer = await explain({ userId: strict.owner.userId, tenantId: strict.id });
   t.like(answer, { allowed: false, reason: 'SECOND_FACTOR_REQUIRED' });
+});
+
+test('what decides about the sign-in is told: connection, policy and directory', async (t) => {
+  const { db } = server.identity;
+  const strict = await licensedTenant(server, 1);
+  const { userId, email } = strict.owner;
+  await seat(server, strict, userId);
+  const policy = { requireSso: true, breakGlass: [], sessionHours: 8, idleMinutes: null, allowedNetworks: [] };
+  await db.tenant.update({ where: { id: strict.id }, data: { policy } });
+  const about = () => explain({ userId, tenantId: strict.id });
+  t.like(await about(), { allowed: false, reason: 'SSO_REQUIRED' });
+
+  const domain = { tenantId: strict.id, domain: email.split('@')[1] ?? '', proof: 'x', status: 'VERIFIED' } as const;
+  await db.domain.deleteMany({ where: { domain: domain.domain } });
+  const { id: domainId } = await db.domain.create({ data: domain });
+  const connectionId = await plantConnection(server, strict.id, 'ACTIVE');
+  await db.connectionDomain.create({ data: { connectionId, domainId, tenantId: strict.id, active: true } });
+  const reached = await about();
+  t.like(reached, { allowed: true, reason: 'LICENSED' });
+  t.is(resultOf(reached, 'connection'), true);
+  t.is(resultOf(reached, 'sign_in_policy'), true);
+  await db.connectionAttempt.create({ data: { connectionId, result: 'REFUSED', reason: 'foreign_email', email } });
+  t.like(await about(), { allowed: false, reason: 'CONNECTION_REFUSED' });
+  await db.connectionAttempt.deleteMany({ where: { connectionId } });
+
+  const { id: directoryId } = await db.directory.create({ data: { tenantId: strict.id, name: 'Entra ID' } });
+  const user = { directoryId, tenantId: strict.id, userId, status: 'ACTIVE', active: false } as const;
+  await db.directoryUser.create({
+    data: { ...user, userName: email, userNameKey: email, emailKeys: [email], attributes: {} },
+  });
+  t.like(await about(), { allowed: false, reason: 'DIRECTORY_INACTIVE' });
 });
 
 test('an unknown user is 404, an unknown application 400, an unknown tenant a check that fails', async (t) => {

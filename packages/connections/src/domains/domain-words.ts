@@ -14,7 +14,7 @@ nameSchema(schemas.AddDomainBody, 'AddDomainRequest', { domain });
 nameSchema(schemas.DomainDetails.shape.status, 'DomainStatus');
 nameSchema(schemas.DomainDetails.shape.record, 'DomainRecord', {
   name: 'The name of the TXT record.',
-  value: 'Its value.',
+  value: 'The text that the record has to hold, without quotes.',
 });
 nameSchema(schemas.DomainDetails, 'Domain', {
   id: 'The domain; other calls name it.',

@@ -14,7 +14,10 @@ import { unboundedTexts } from '../support/unbounded-texts.js';
 /** Routes only keep the host for later, so none of it is used to list them. */
 const anything: unknown = new Proxy(() => anything, { get: () => anything });
 // A plugin that copies the host gets its own properties only.
-const host = new Proxy({ createPost: anything }, { get: () => anything }) as unknown as IdentityPluginHost;
+const host = new Proxy(
+  { createPost: anything, services: anything },
+  { get: () => anything },
+) as unknown as IdentityPluginHost;
 // Hosts add it themselves, so this package does not depend on it.
 const added = new URL('../../../../connections/dist/src/index.js', import.meta.url);
 const { connections } = (await import(added.href)) as { connections(): IdentityPlugin };

@@ -16,7 +16,7 @@ const unknown = 'is not a type of events, such as seat.granted, seat.* or *';
 export const EventPatterns = z
   .array(text(100, { tooLong: unknown }).refine((pattern) => isKnownPattern(pattern), { error: unknown }))
   .min(1)
-  .max(100)
+  .max(200)
   .refine((patterns) => new Set(patterns).size === patterns.length, { error: 'has a value twice' });
 
 /** Whether a webhook with these patterns wants events of this type. */
