@@ -86,6 +86,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'personal-data',
     'provider-guides',
     'domain-pages',
+    'connection-pages',
   ],
 };
 
