@@ -33,6 +33,9 @@ export interface Target {
   /** A group with the holder in it. */
   readonly groupId: string;
   readonly domainId: string;
+  /** A connection that is tested, and the id of a new one. */
+  readonly connectionId: string;
+  readonly newId: string;
   /** The lease of somebody else's seat. */
   readonly leaseId: string;
   /** A webhook and one of its deliveries. */
@@ -54,8 +57,11 @@ const page = (path: string, allowed: readonly ConsoleRole[], actions: readonly C
   path,
   allowed,
   actions,
-  url: ({ member, scene, requestId, groupId, domainId, webhookId, deliveryId }) =>
+  url: ({ member, scene, requestId, groupId, domainId, connectionId, newId, webhookId, deliveryId }) =>
     path
+      .replace(':connectionId', connectionId)
+      .replace(':provider', 'okta')
+      .replace(':newId', newId)
       .replace(':domainId', domainId)
       .replace(':groupId', groupId)
       .replace(':webhookId', webhookId)
@@ -69,6 +75,8 @@ const form = (name: string, allowed: readonly ConsoleRole[], fields: ConsoleActi
   allowed,
   fields,
 });
+const people = { name: 'Corp Login', defaultRole: 'member' };
+const provider = { issuer: 'https://login.corp.test', clientId: 'identity-server' };
 const chosen = ({ member }: Target) => ({ [`member.${member.membershipId}`]: 'on' });
 
 /** The rights of the tenant console: console × area × role × action. */
@@ -145,6 +153,21 @@ export const tenantConsole: readonly ConsoleRow[] = [
     form('check', owners, () => ({ action: 'check' })),
     form('remove', owners, () => ({ action: 'delete' })),
   ]),
+  page('single-sign-on/add', owners),
+  page('single-sign-on/add/:provider/:newId', owners, [
+    form('add', owners, () => ({ ...people, ...provider, clientSecret: 'a secret of the provider' })),
+  ]),
+  page('single-sign-on/connections/:connectionId', owners, [
+    form('activate', owners, () => ({ action: 'activate' })),
+    form('disable', owners, () => ({ action: 'disable' })),
+    form('change the settings', owners, ({ domainId }) => ({
+      action: 'save',
+      ...people,
+      [`domain.${domainId}`]: 'on',
+    })),
+    form('change the provider', owners, () => ({ action: 'provider', ...provider })),
+    form('delete', owners, () => ({ action: 'delete' })),
+  ]),
   page('webhooks', managers, [form('add', managers, () => ({ url: 'http://127.0.0.1:9/', events: '*' }))]),
   page('webhooks/:webhookId', managers, [
     form('test', managers, () => ({ action: 'test' })),
@@ -188,6 +211,8 @@ export async function newTarget(server: TestServer, scene: SeatScene): Promise<T
     scene,
     ...(await webhookOf(server, tenantId)),
     domainId: await domainOf(server, tenantId),
+    connectionId: await connectionOf(server, tenantId),
+    newId: randomUUID().replace(/^(.{14})./u, '$17'),
   };
 }
 
@@ -209,8 +234,19 @@ async function webhookOf(server: TestServer, tenantId: string): Promise<{ webhoo
 /** One domain for all cells, because a tenant has at most 50. Without a second click none of them removes it. */
 async function domainOf(server: TestServer, tenantId: string): Promise<string> {
   const id = tenantId.replace(/^.{8}/u, 'ffffffff');
-  const data = { id, tenantId, domain: `${id}.test`, proof: 'x' };
+  const data = { id, tenantId, domain: `${id}.test`, proof: 'x', status: 'VERIFIED' as const };
   await server.identity.db.domain.createMany({ data: [data], skipDuplicates: true });
+  return id;
+}
+
+/** One tested connection of that domain for all cells: no form makes a draft of it. */
+async function connectionOf({ identity: { db } }: TestServer, tenantId: string): Promise<string> {
+  const id = tenantId.replace(/^.{8}/u, 'ffffffff');
+  const stored = { id, tenantId, name: people.name, ...provider, clientSecret: Buffer.from('sealed') };
+  const tested = { kind: 'OIDC', status: 'TESTED', testedVersion: 1 } as const;
+  await db.connection.createMany({ data: [{ ...stored, ...tested }], skipDuplicates: true });
+  const of = { connectionId: id, tenantId, domainId: id };
+  await db.connectionDomain.createMany({ data: [of], skipDuplicates: true });
   return id;
 }
 
