@@ -137,6 +137,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'personal-data',
     'provider-guides',
     'domain-pages',
+    'connection-pages',
   ],
   'packages/webhooks': [
     'secrets',

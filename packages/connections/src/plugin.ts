@@ -1,6 +1,7 @@
 import type { IdentityPlugin } from '@org/identity-prisma';
 import { sealedClientSecret } from './access/client-secret.js';
 import { deleteOldAttemptsJob } from './attempts/delete-old-attempts.js';
+import { connectionAreas } from './connection-pages/connection-areas.js';
 import { connectionRoutes } from './connection-routes.js';
 import { connectionNames } from './connections/connection-names.js';
 import { declaredLists } from './declared-lists.js';
@@ -31,7 +32,7 @@ export function connections(options: ConnectionsOptions = {}): IdentityPlugin {
       return {
         services: { connections: connectionsService(services) },
         routes: [...domainRoutes(services), ...connectionRoutes(services)],
-        areas: domainAreas(services),
+        areas: [...domainAreas(services), ...connectionAreas(services)],
         pages: visitPages(services),
         names: async (ids, scope) => {
           const found = await Promise.all(names.map((find) => find(ids, scope)));

@@ -15,6 +15,7 @@ let scene: SeatScene;
 let operator: Operator;
 let owner: Awaited<ReturnType<typeof openAccount>>['browser'];
 let webhookId: string;
+let connectionId: string;
 test.before(async () => {
   server = await startTestServer({ plugins: allPlugins() });
   scene = await seatScene(server, 200);
@@ -63,6 +64,7 @@ async function fill(): Promise<void> {
     const delivery = { webhookId, eventId, horizon: 1n, seq: 1n, type: 'seat.granted', status: 'FAILED' } as const;
     await db.webhookDelivery.create({ data: { ...delivery, responseStatus: 500, finishedAt: now } });
   }
+  connectionId = await fillConnections();
   await db.tenant.createMany({
     data: numbers.map((index) => ({ name: `Company ${index}`, slug: `company-${index}` })),
   });
@@ -77,6 +79,34 @@ async function fill(): Promise<void> {
   const names = ['sign-ins', 'new-people', 'held-seats', 'token-requests', 'failed-mails', 'failed-deliveries'];
   const days = numbers.map((ago) => new Date(Date.now() - ago * 24 * 60 * 60 * 1000));
   await db.dayCount.createMany({ data: names.flatMap((name) => days.map((day) => ({ name, day, count: 1_234 }))) });
+}
+
+/** As many domains, connections and groups as a tenant can have or a page offers, all of them in each other. */
+async function fillConnections(): Promise<string> {
+  const { db } = server.identity;
+  const { tenantId } = scene;
+  const few = numbers.slice(0, 50);
+  const domains = await db.domain.createManyAndReturn({
+    data: few.map((index) => ({ tenantId, domain: `department-${index}.example.test`, proof: 'x'.repeat(40) })),
+  });
+  await db.group.createMany({
+    data: numbers.map((index) => ({ tenantId, name: `Group ${index}`, nameKey: `group ${index}` })),
+  });
+  const connection = { tenantId, kind: 'OIDC', name: 'Corporate sign-in', status: 'ACTIVE' } as const;
+  const provider = { issuer: 'https://login.example.test/realms/corporate', clientId: 'identity-server' };
+  const stored = { ...connection, ...provider, clientSecret: Buffer.from('sealed') };
+  const connections = await db.connection.createManyAndReturn({ data: few.slice(0, 20).map(() => stored) });
+  await db.connectionDomain.createMany({
+    data: connections.flatMap(({ id }) =>
+      domains.map((domain) => ({ tenantId, connectionId: id, domainId: domain.id })),
+    ),
+  });
+  const { id = '' } = connections[0] ?? {};
+  const attempt = { connectionId: id, result: 'REFUSED', reason: 'foreign_email', subject: 'x'.repeat(36) } as const;
+  await db.connectionAttempt.createMany({
+    data: numbers.map((index) => ({ ...attempt, email: `person-${index}@other.example.test` })),
+  });
+  return id;
 }
 
 const ofApplication = (path: string) => () => `licenses/${scene.applicationId}${path}`;
@@ -97,6 +127,8 @@ const ofTenant: Readonly<Record<string, () => string>> = {
   settings: () => 'settings',
   security: () => 'security',
   'single sign-on': () => 'single-sign-on',
+  'a new connection': () => 'single-sign-on/add/entra/0192f3a4-5b6c-7d8e-9f00-112233445566',
+  'a connection': () => `single-sign-on/connections/${connectionId}`,
 };
 
 for (const [name, path] of Object.entries(ofTenant))

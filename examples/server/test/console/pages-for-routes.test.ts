@@ -1,6 +1,6 @@
 import test from 'ava';
 import { openAccount } from '../support/account-pages.js';
-import { connectionBodies } from '../support/connection-changes.js';
+import { plantConnection } from '../support/connection-changes.js';
 import { holdSeat, leaseSeat, type SeatScene, seatScene } from '../support/console-seats.js';
 import { addDirectory } from '../support/directory-cases.js';
 import { addDomainRow } from '../support/domain-changes.js';
@@ -20,6 +20,7 @@ let ruleId: string;
 let groupId: string;
 let domainId: string;
 let directoryId: string;
+let connections: Record<'DRAFT' | 'TESTED' | 'ACTIVE', string>;
 let leaseId: string;
 let unused: Awaited<ReturnType<typeof unusedApplication>>;
 let webhookId: string;
@@ -53,6 +54,11 @@ test.before(async () => {
   groupId = await addGroup(server, tenantId, { userId: member.userId });
   ({ id: domainId } = await addDomainRow(server, tenantId));
   directoryId = await addDirectory(server, tenantId);
+  connections = {
+    DRAFT: await plantConnection(server, tenantId),
+    TESTED: await plantConnection(server, tenantId, 'TESTED'),
+    ACTIVE: await plantConnection(server, tenantId, 'ACTIVE'),
+  };
   unused = await unusedApplication(server);
   operator = await openPlatform(server);
   ({ browser: owner } = await openAccount(server.issuer, scene.owner.email, { path: '/console' }));
@@ -70,6 +76,8 @@ const member = () => `${scene.base}/members/${scene.member.membershipId}`;
 const groups = () => `${scene.base}/groups`;
 const group = () => `${groups()}/${groupId}`;
 const signOn = () => `${scene.base}/single-sign-on`;
+const connection = (state: keyof typeof connections) => () => `${signOn()}/connections/${connections[state]}`;
+const newConnection = () => `${signOn()}/add/okta/0192f3a4-5b6c-7d8e-9f00-112233445566`;
 const domain = () => `${signOn()}/domains/${domainId}`;
 const directories = () => `${scene.base}/directories`;
 const directory = () => `${directories()}/${directoryId}`;
@@ -111,6 +119,27 @@ const pages: Record<string, DoneBy> = {
   'post /api/tenants/{id}/domains': { page: signOn, has: () => form(signOn()) },
   'post /api/tenants/{id}/domains/{domainId}/verify': { page: domain, has: () => 'value="check"' },
   'delete /api/tenants/{id}/domains/{domainId}': { page: domain, has: () => 'value="delete"' },
+  'get /api/tenants/{id}/connections': { page: signOn, has: connection('DRAFT') },
+  'post /api/tenants/{id}/connections': { page: newConnection, has: () => form(newConnection()) },
+  'get /api/tenants/{id}/connections/{connectionId}': {
+    page: connection('DRAFT'),
+    has: () => `/sso/c/${connections.DRAFT}/callback`,
+  },
+  'patch /api/tenants/{id}/connections/{connectionId}': { page: connection('DRAFT'), has: () => 'value="save"' },
+  'delete /api/tenants/{id}/connections/{connectionId}': { page: connection('DRAFT'), has: () => 'value="delete"' },
+  'post /api/tenants/{id}/connections/{connectionId}/test': { page: connection('DRAFT'), has: () => 'value="test"' },
+  'post /api/tenants/{id}/connections/{connectionId}/activate': {
+    page: connection('TESTED'),
+    has: () => 'value="activate"',
+  },
+  'post /api/tenants/{id}/connections/{connectionId}/disable': {
+    page: connection('ACTIVE'),
+    has: () => 'value="disable"',
+  },
+  'get /api/tenants/{id}/connections/{connectionId}/attempts': {
+    page: connection('ACTIVE'),
+    has: () => '<h2>Recent sign-ins</h2>',
+  },
   'get /api/tenants/{id}/groups': { page: groups, has: () => groupId },
   'post /api/tenants/{id}/groups': { page: groups, has: () => form(groups()) },
   'get /api/tenants/{id}/groups/{groupId}': { page: group, has: () => '<h1>' },
@@ -176,15 +205,11 @@ const pages: Record<string, DoneBy> = {
   },
 };
 
-/** The console has no pages for connections yet. */
-const withoutPage = Object.keys(connectionBodies);
-
 test('every route below /api/tenants and /api/licensing has a page in the table', (t) => {
   const routes = Object.entries(server.identity.openApi.paths)
     .filter(([path]) => /^\/api\/(?:tenants|licensing)(?:\/|$)/u.test(path))
     .flatMap(([path, operations]) => Object.keys(operations).map((method) => `${method} ${path}`));
-  const known = [...Object.keys(pages), ...withoutPage];
-  t.deepEqual(known.sort(), routes.sort());
+  t.deepEqual(Object.keys(pages).sort(), routes.sort());
 });
 
 for (const [route, { page, has }] of Object.entries(pages)) {

@@ -34,6 +34,9 @@ export interface Target {
   /** A group with the holder in it. */
   readonly groupId: string;
   readonly domainId: string;
+  /** A connection that is tested, and the id of a new one. */
+  readonly connectionId: string;
+  readonly newId: string;
   /** The lease of somebody else's seat. */
   readonly leaseId: string;
   readonly directoryId: string;
@@ -56,8 +59,11 @@ const page = (path: string, allowed: readonly ConsoleRole[], actions: readonly C
   path,
   allowed,
   actions,
-  url: ({ member, scene, requestId, groupId, domainId, directoryId, webhookId, deliveryId }) =>
+  url: ({ member, scene, requestId, groupId, domainId, connectionId, newId, directoryId, webhookId, deliveryId }) =>
     path
+      .replace(':connectionId', connectionId)
+      .replace(':provider', 'okta')
+      .replace(':newId', newId)
       .replace(':domainId', domainId)
       .replace(':groupId', groupId)
       .replace(':directoryId', directoryId)
@@ -72,6 +78,8 @@ const form = (name: string, allowed: readonly ConsoleRole[], fields: ConsoleActi
   allowed,
   fields,
 });
+const people = { name: 'Corp Login', defaultRole: 'member' };
+const provider = { issuer: 'https://login.corp.test', clientId: 'identity-server' };
 const chosen = ({ member }: Target) => ({ [`member.${member.membershipId}`]: 'on' });
 
 /** The rights of the tenant console: console × area × role × action. */
@@ -148,6 +156,21 @@ export const tenantConsole: readonly ConsoleRow[] = [
     form('check', owners, () => ({ action: 'check' })),
     form('remove', owners, () => ({ action: 'delete' })),
   ]),
+  page('single-sign-on/add', owners),
+  page('single-sign-on/add/:provider/:newId', owners, [
+    form('add', owners, () => ({ ...people, ...provider, clientSecret: 'a secret of the provider' })),
+  ]),
+  page('single-sign-on/connections/:connectionId', owners, [
+    form('activate', owners, () => ({ action: 'activate' })),
+    form('disable', owners, () => ({ action: 'disable' })),
+    form('change the settings', owners, ({ domainId }) => ({
+      action: 'save',
+      ...people,
+      [`domain.${domainId}`]: 'on',
+    })),
+    form('change the provider', owners, () => ({ action: 'provider', ...provider })),
+    form('delete', owners, () => ({ action: 'delete' })),
+  ]),
   page('directories', owners, [form('add', owners, () => ({ name: 'Okta' }))]),
   page('directories/:directoryId', owners, [
     form('create a new token', owners, () => ({ action: 'rotate' })),
@@ -193,8 +216,10 @@ export async function newTarget(server: TestServer, scene: SeatScene): Promise<T
   const directory = await db.directory.findFirst({ where: { tenantId } });
   const directoryId = directory?.id ?? (await addDirectory(server, tenantId));
   const domainId = await domainOf(server, tenantId);
+  const connectionId = await connectionOf(server, tenantId);
+  const newId = randomUUID().replace(/^(.{14})./u, '$17');
   const ids = { invitationId, requestId, ruleId, ruleTypeId, groupId, leaseId, directoryId, domainId };
-  return { member, holder, ...ids, scene, ...(await webhookOf(server, tenantId)) };
+  return { member, holder, ...ids, connectionId, newId, scene, ...(await webhookOf(server, tenantId)) };
 }
 
 /** One webhook for all cells, because a tenant has at most 20. */
@@ -215,8 +240,19 @@ async function webhookOf(server: TestServer, tenantId: string): Promise<{ webhoo
 /** One domain for all cells, because a tenant has at most 50. Without a second click none of them removes it. */
 async function domainOf(server: TestServer, tenantId: string): Promise<string> {
   const id = tenantId.replace(/^.{8}/u, 'ffffffff');
-  const data = { id, tenantId, domain: `${id}.test`, proof: 'x' };
+  const data = { id, tenantId, domain: `${id}.test`, proof: 'x', status: 'VERIFIED' as const };
   await server.identity.db.domain.createMany({ data: [data], skipDuplicates: true });
+  return id;
+}
+
+/** One tested connection of that domain for all cells: no form makes a draft of it. */
+async function connectionOf({ identity: { db } }: TestServer, tenantId: string): Promise<string> {
+  const id = tenantId.replace(/^.{8}/u, 'ffffffff');
+  const stored = { id, tenantId, name: people.name, ...provider, clientSecret: Buffer.from('sealed') };
+  const tested = { kind: 'OIDC', status: 'TESTED', testedVersion: 1 } as const;
+  await db.connection.createMany({ data: [{ ...stored, ...tested }], skipDuplicates: true });
+  const of = { connectionId: id, tenantId, domainId: id };
+  await db.connectionDomain.createMany({ data: [of], skipDuplicates: true });
   return id;
 }
 

@@ -10,3 +10,5 @@ export const tooManyConnections = (max: number) =>
   new IdentityError('VALIDATION_FAILED', `A tenant can have ${max} connections at most. Delete one first.`, {
     reason: 'TOO_MANY_CONNECTIONS',
   });
+export const connectionIdUsed = () =>
+  new IdentityError('VALIDATION_FAILED', 'This connection was already saved.', { reason: 'CONNECTION_ID_USED' });

@@ -1,15 +1,20 @@
-import { type Database, requireOwner } from '@org/identity-prisma';
+import { type AttemptResult, type Database, requireOwner } from '@org/identity-prisma';
 import type { OwnerCall } from '../access/owner-call.js';
 import { findConnection } from '../connections/connection-fields.js';
 
+interface AttemptsCall extends OwnerCall {
+  readonly connectionId: string;
+  readonly page: number;
+  readonly limit: number;
+  /** Only attempts with this result. */
+  readonly result?: AttemptResult | undefined;
+}
+
 /** A page of the sign-ins that were decided by a connection's provider, newest first. */
-export async function listAttempts(
-  db: Database,
-  { connectionId, page, limit, ...call }: OwnerCall & { connectionId: string; page: number; limit: number },
-) {
+export async function listAttempts(db: Database, { connectionId, page, limit, result, ...call }: AttemptsCall) {
   await requireOwner(db, call);
   const { id } = await findConnection(db, { tenantId: call.tenantId, connectionId });
-  const where = { connectionId: id };
+  const where = { connectionId: id, ...(result ? { result } : {}) };
   const [attempts, total] = await Promise.all([
     db.connectionAttempt.findMany({
       where,

@@ -1,20 +1,30 @@
 import { actorOf, reply } from '@org/identity-core';
 import { changeAsFreshOwner, type IdentityPluginHost, uuidV7 } from '@org/identity-prisma';
 import { sealClientSecret } from '../access/client-secret.js';
-import { tooManyConnections } from '../access/errors.js';
+import { connectionIdUsed, tooManyConnections } from '../access/errors.js';
 import type { OwnerCall } from '../access/owner-call.js';
 import type { NewConnection } from '../schemas.js';
 import { requireAllowedIssuer } from './allowed-issuer.js';
 import { readConnection } from './connection-fields.js';
 import { requireOwnReferences } from './own-references.js';
+import { isReservable } from './reserved-id.js';
 
 /** The most connections of a tenant. */
 export const maxConnections = 20;
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'vault' | 'issuer' | 'allowsPrivateNetworks'>;
 
+interface NewCall extends OwnerCall {
+  readonly values: NewConnection;
+  /**
+   * An id that a page has reserved with `uuidV7`, because it shows the redirect URI before the connection is saved. Requests
+   * to the API cannot choose one.
+   */
+  readonly id?: string;
+}
+
 /** Adds a connection as a draft: it signs nobody in before it is tested and activated. */
-export async function createConnection(services: Services, { values, ...call }: OwnerCall & { values: NewConnection }) {
+export async function createConnection(services: Services, { values, id = uuidV7(), ...call }: NewCall) {
   const { db, events, vault, issuer } = services;
   requireAllowedIssuer(services, values.issuer);
   const { clientSecret, domains, defaultGroups = [], defaultRole = 'member', trustMfa = false, ...rest } = values;
@@ -22,8 +32,8 @@ export async function createConnection(services: Services, { values, ...call }: 
     const { tenantId, principal } = call;
     if ((await tx.connection.count({ where: { tenantId } })) >= maxConnections)
       throw tooManyConnections(maxConnections);
+    if (!isReservable(id) || (await tx.connection.count({ where: { id } })) > 0) throw connectionIdUsed();
     await requireOwnReferences(tx, { tenantId, domains, defaultGroups });
-    const id = uuidV7();
     const secret = sealClientSecret(vault, id, clientSecret);
     await tx.connection.create({
       data: {

@@ -1,11 +1,11 @@
 import { ownsTenant, readForm, type TenantArea, type TenantVisit } from '@org/identity-core';
 import { textsOf } from '@org/identity-ui';
 import { z } from 'zod';
+import { signOnPath } from '../access/console-paths.js';
 import { getDomain } from '../domains/list-domains.js';
 import { removeDomain } from '../domains/remove-domain.js';
 import { type VerifyServices, verifyDomain } from '../domains/verify-domain.js';
 import { DomainContent } from './domain-content.js';
-import { signOnPath } from './sign-on-area.js';
 import { domainPagesTexts } from './texts.js';
 
 const areaTexts = textsOf(domainPagesTexts, ({ domain, notices, refusals }) => ({

@@ -13,11 +13,11 @@ import {
   useTimeZone,
 } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
+import { domainPath } from '../access/console-paths.js';
 import type { LookUp } from '../dns/look-up.js';
 import { recordType, shortRecordName } from '../domains/domain-name.js';
 import type { ShownDomain } from '../domains/find-domain.js';
 import { lapsesAt } from '../domains/record-look-up.js';
-import { domainPath } from './sign-on-area.js';
 import { domainPagesTexts } from './texts.js';
 
 interface DomainContentProps {

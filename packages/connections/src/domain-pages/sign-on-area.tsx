@@ -1,16 +1,13 @@
 import { type FieldErrors, IdentityError, ownsTenant, readForm, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Badge, Button, Empty, Field, Form, Moment, NameCell, Table, textsOf, useTexts } from '@org/identity-ui';
+import { domainPath, signOnPath } from '../access/console-paths.js';
 import { addDomain } from '../domains/add-domain.js';
 import { type DomainProblem, domainProblem, normalDomain } from '../domains/domain-name.js';
 import { AddDomainBody } from '../domains/domain-schemas.js';
 import type { ShownDomain } from '../domains/find-domain.js';
 import { listDomains } from '../domains/list-domains.js';
 import { domainPagesTexts } from './texts.js';
-
-/** The path below that of the console. Other areas of single sign-on are sections of this one, or below it. */
-export const signOnPath = 'single-sign-on';
-export const domainPath = (base: string, domainId: string) => `${base}/${signOnPath}/domains/${domainId}`;
 
 const areaTexts = textsOf(domainPagesTexts, ({ signOn, notices, refusals }) => ({
   name: signOn.name,

@@ -18,15 +18,6 @@ export const signOn: typeof en.signOn = {
   add: 'Weiter',
 };
 
-export const connections: typeof en.connections = {
-  heading: 'Verbindungen',
-  empty: 'Noch keine Verbindungen.',
-  name: 'Name',
-  provider: 'Identitätsanbieter',
-  state: 'Status',
-  states: { DRAFT: 'Entwurf', TESTED: 'Getestet', ACTIVE: 'Aktiv', DISABLED: 'Ausgeschaltet' },
-};
-
 export const states: typeof en.states = {
   PENDING: 'Noch nicht bestätigt',
   VERIFIED: 'Bestätigt',

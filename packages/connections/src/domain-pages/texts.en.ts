@@ -17,15 +17,6 @@ export const signOn = {
   add: 'Continue',
 };
 
-export const connections = {
-  heading: 'Connections',
-  empty: 'No connections yet.',
-  name: 'Name',
-  provider: 'Identity provider',
-  state: 'State',
-  states: { DRAFT: 'Draft', TESTED: 'Tested', ACTIVE: 'Active', DISABLED: 'Disabled' },
-};
-
 /** A domain's state. */
 export const states = { PENDING: 'Not verified yet', VERIFIED: 'Verified', LAPSED: 'No longer verified' };
 

@@ -20,3 +20,15 @@ export const issuerForms: Readonly<Record<GuidedProvider, string>> = {
   google: 'https://accounts.google.com',
   other: 'https://login.acme.com',
 };
+
+const hosts: readonly [GuidedProvider, RegExp][] = [
+  ['okta', /\.okta(?:preview|-emea)?\.com$/u],
+  ['entra', /^login\.microsoftonline\.(?:com|us)$/u],
+  ['google', /^accounts\.google\.com$/u],
+];
+
+/** The provider with that issuer, as far as its host tells. */
+export function providerOf(issuer: string): GuidedProvider {
+  const { hostname } = new URL(issuer);
+  return hosts.find(([, host]) => host.test(hostname))?.[0] ?? 'other';
+}

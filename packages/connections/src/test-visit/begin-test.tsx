@@ -30,7 +30,7 @@ export async function beginTest(services: ConnectionServices, { params, userId }
   } catch (error) {
     const code = failureCode(error);
     logger.warn({ code, connectionId }, 'provider of a connection failed');
-    const back = await consolePageOf(services, visit.connection.tenantId);
+    const back = await consolePageOf(services, { tenantId: visit.connection.tenantId, connectionId });
     return { page: <TestFailedPage {...{ brand, code, back }} reason="unreachable" />, status: 503 };
   }
 }

@@ -53,7 +53,7 @@ async function handleCallback(services: ConnectionServices, request: PageRequest
     const failure = { reason: 'not_confirmed', connection: name } as const;
     return { ...(await failed(services, request, failure, interactionUid)), cookies };
   }
-  const back = await consolePageOf(services, tenantId);
+  const back = await consolePageOf(services, { tenantId, connectionId });
   const page = <TestFailedPage brand={services.brand} reason="notConfirmed" code={code} back={back} />;
   return { page, status: 400, cookies };
 }

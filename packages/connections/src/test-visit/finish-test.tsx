@@ -29,7 +29,7 @@ export async function finishTest(services: ConnectionServices, test: Test): Prom
     return { page, status: 403, cookies };
   }
   const { connection, decision, counts } = outcome;
-  const back = await consolePageOf(services, tenantId);
+  const back = await consolePageOf(services, { tenantId, connectionId: connection.id });
   const page = <TestedPage {...{ brand, identity, decision, counts, back }} connection={connection.name} />;
   return { page, status: counts ? 200 : 409, styles: consoleStyles, cookies };
 }

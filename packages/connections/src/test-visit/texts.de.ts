@@ -31,7 +31,7 @@ export const tested: typeof en.tested = {
   wouldRefuse: (why: string) => line`Die Anmeldung würde abgelehnt, weil ${why}.`,
   roles: { admin: 'Administrator', member: 'Mitglied' },
   refusals,
-  back: 'Zurück zur Konsole',
+  back: 'Zurück zur Verbindung',
 };
 
 export const failed: typeof en.failed = {
@@ -42,5 +42,5 @@ export const failed: typeof en.failed = {
   notConfirmed:
     'Der Anbieter hat niemanden bestätigt. Prüfen Sie dort die Client-ID, das Client-Geheimnis und die Redirect-URI.',
   code: (code: Part) => sentence`Fehlercode: ${code}`,
-  back: 'Zurück zur Konsole',
+  back: 'Zurück zur Verbindung',
 };

@@ -30,7 +30,7 @@ export const tested = {
   wouldRefuse: (why: string) => line`The sign-in would be refused, because ${why}.`,
   roles: { admin: 'Admin', member: 'Member' },
   refusals,
-  back: 'Back to the console',
+  back: 'Back to the connection',
 };
 
 export const failed = {
@@ -41,5 +41,5 @@ export const failed = {
   notConfirmed:
     'The provider did not confirm a user. Check the client ID, the client secret and the redirect URI there.',
   code: (code: Part) => sentence`Error code: ${code}`,
-  back: 'Back to the console',
+  back: 'Back to the connection',
 };

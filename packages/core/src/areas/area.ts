@@ -121,6 +121,11 @@ export interface AreaIn<Visit extends AreaVisit> {
   confirm?(visit: Visit): Promise<Confirmation | undefined>;
   /** Whether this form changes who is trusted. The user then must have signed in within the last ten minutes. */
   needsFreshSignIn?(visit: Visit): boolean | Promise<boolean>;
+  /**
+   * A form with a secret is lost if it needs a sign-in first, because secrets do not wait in the database. With this, its
+   * other fields wait, and `act` must refuse a form without the secret: the user then enters only that again.
+   */
+  readonly keepsWithoutSecrets?: boolean;
 }
 
 /**

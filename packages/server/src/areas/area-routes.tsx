@@ -70,7 +70,11 @@ async function otherwise<Visit extends AreaVisit>(
     if (error.reason !== superAdminReason) throw error;
     const page = pathOf(console.path, area.path, request.params);
     const signIn = { signIn: { returnTo: hrefOf(page, request.query), secondFactor: true } };
-    return keepUntilSignedIn(services, request, { answer: signIn, page });
+    return keepUntilSignedIn(services, request, {
+      answer: signIn,
+      page,
+      withoutSecrets: area.keepsWithoutSecrets === true,
+    });
   }
 }
 
@@ -95,7 +99,12 @@ async function submit<Visit extends AreaVisit>(parts: Parts<Visit>, request: Pag
   const { services, console, area } = parts;
   const here = pathOf(console.path, area.path, request.params);
   const opened = await console.open(request, here);
-  if (!('visit' in opened)) return keepUntilSignedIn(services, request, { answer: opened, page: here });
+  if (!('visit' in opened))
+    return keepUntilSignedIn(services, request, {
+      answer: opened,
+      page: here,
+      withoutSecrets: area.keepsWithoutSecrets === true,
+    });
   const { visit } = opened;
   if (!isOpen(area, visit)) return closed(parts, visit);
   if (!area.act) return { notFound: true };
@@ -115,7 +124,11 @@ async function submit<Visit extends AreaVisit>(parts: Parts<Visit>, request: Pag
     if (!isIdentityError(error) || error.status >= 500 || error.reason === superAdminReason) throw error;
     if (error.code === 'REAUTHENTICATION_REQUIRED') {
       const signIn = { signIn: { returnTo: `${here}?done=signed-in`, again: true } };
-      return keepUntilSignedIn(services, request, { answer: signIn, page: here });
+      return keepUntilSignedIn(services, request, {
+        answer: signIn,
+        page: here,
+        withoutSecrets: area.keepsWithoutSecrets === true,
+      });
     }
     return refuse(parts, visit, error);
   }

@@ -25,14 +25,15 @@ const purposeOf = (userId: string, page: string) => `kept form:${userId}:${page}
 export async function keepUntilSignedIn(
   { pool, vault }: Services,
   request: PageRequest,
-  { answer, page }: { answer: PageAnswer; page: string },
+  { answer, page, withoutSecrets = false }: { answer: PageAnswer; page: string; withoutSecrets?: boolean },
 ): Promise<PageAnswer> {
   const { userId } = request;
   if (!('signIn' in answer) || userId === undefined || !isOwnForm(request)) return answer;
-  const { formToken: _own, ...fields } = request.form;
-  const plain = Buffer.from(JSON.stringify(fields));
-  if (plain.length > maxBytes || Object.entries(fields).some(([name, value]) => secret.test(name) && value !== ''))
-    return answer;
+  const { formToken: _own, ...all } = request.form;
+  const fields = Object.entries(all).filter(([name, value]) => !secret.test(name) || value === '');
+  if (fields.length < Object.keys(all).length && !withoutSecrets) return answer;
+  const plain = Buffer.from(JSON.stringify(Object.fromEntries(fields)));
+  if (plain.length > maxBytes) return answer;
   const id = await keepForm(pool, { userId, sealed: vault.seal(purposeOf(userId, page), plain) });
   return { ...answer, signIn: { ...answer.signIn, returnTo: `${page}?resume=${id}` } };
 }

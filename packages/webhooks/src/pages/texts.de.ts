@@ -191,7 +191,7 @@ export const refusals = {
 
 export const fields = {
   url: 'Geben Sie eine vollständige URL ein, die mit https:// beginnt.',
-  events: 'Wählen Sie mindestens ein Ereignis und höchstens 100.',
+  events: 'Wählen Sie mindestens ein Ereignis und höchstens 200.',
   description: 'Geben Sie höchstens 200 Zeichen ein.',
   since: 'Geben Sie eine Zeit der letzten 30 Tage ein, zum Beispiel 2026-11-16 14:30.',
 };

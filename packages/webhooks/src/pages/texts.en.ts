@@ -191,7 +191,7 @@ export const refusals = {
 
 export const fields = {
   url: 'Enter a full URL that begins with https://.',
-  events: 'Choose at least one event, at most 100.',
+  events: 'Choose at least one event, at most 200.',
   description: 'Enter at most 200 characters.',
   since: 'Enter a time of the last 30 days, such as 2026-11-16 14:30.',
 };

@@ -1,0 +1,9 @@
+/** The path of the area about single sign-on, below that of the console. Its other pages are below this one. */
+export const signOnPath = 'single-sign-on';
+
+/** The page of one domain, in the console at `base`. */
+export const domainPath = (base: string, domainId: string) => `${base}/${signOnPath}/domains/${domainId}`;
+
+/** The page of one connection. */
+export const connectionPath = (base: string, connectionId: string) =>
+  `${base}/${signOnPath}/connections/${connectionId}`;

@@ -1,0 +1,154 @@
+import { type FieldErrors, fieldErrors, firstOf, type Refusal } from '@org/identity-core';
+import { Checkbox, checkedIds, Field, type Language, Select, useTexts } from '@org/identity-ui';
+import type { ComponentChildren } from 'preact';
+import type { Choices } from './choices.js';
+import { connectionPagesTexts } from './texts.js';
+
+type Form = Readonly<Record<string, string>>;
+const domain = 'domain';
+const group = 'group';
+
+/** What the provider knows the connection by. A change of these makes a draft of it. */
+export function providerFieldsIn(form: Form) {
+  return {
+    issuer: form['issuer'] ?? '',
+    clientId: form['clientId'] ?? '',
+    clientSecret: form['clientSecret'] ?? '',
+    trustMfa: form['trustMfa'] !== undefined,
+  };
+}
+
+/** Whom the connection signs in, and as what. */
+export function peopleFieldsIn(form: Form) {
+  return {
+    name: form['name'] ?? '',
+    domains: checkedIds(form, domain),
+    defaultRole: form['defaultRole'] ?? '',
+    defaultGroups: checkedIds(form, group),
+  };
+}
+
+interface Stored {
+  readonly name: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly trustMfa: boolean;
+  readonly domains: readonly string[];
+  readonly defaultRole: string;
+  readonly defaultGroups: readonly string[];
+}
+
+/** The fields of a form for a connection. */
+export function formOf({ name, issuer, clientId, trustMfa, domains, defaultRole, defaultGroups }: Stored): Form {
+  const on = (prefix: string, ids: readonly string[]) => ids.map((id) => [`${prefix}.${id}`, 'on']);
+  return {
+    ...{ name, issuer, clientId, defaultRole },
+    ...(trustMfa ? { trustMfa: 'on' } : {}),
+    ...Object.fromEntries([...on(domain, domains), ...on(group, defaultGroups)]),
+  };
+}
+
+/** The fields of the form that were refused. */
+export function errorsOfForm(refusal: Refusal, language: Language): FieldErrors {
+  const { fields } = connectionPagesTexts[language];
+  const details = refusal.details.map(({ path, message }) => ({ path: path.split('.')[0] ?? path, message }));
+  return fieldErrors({ ...refusal, details }, { fields });
+}
+
+interface FieldsProps {
+  form: Form;
+  errors: FieldErrors | undefined;
+}
+
+const entered = ({ form, errors }: FieldsProps, name: string) => ({
+  name,
+  value: form[name] ?? '',
+  error: errors?.[name],
+  autofocus: firstOf(errors) === name,
+});
+
+export function NameField(props: FieldsProps) {
+  const { form: texts } = useTexts(connectionPagesTexts);
+  return <Field {...entered(props, 'name')} label={texts.name} hint={texts.nameHint} required />;
+}
+
+/** The issuer and the client. The secret is never shown again. */
+export function ProviderFields(props: FieldsProps & { example: string; isNew: boolean }) {
+  const { form: texts } = useTexts(connectionPagesTexts);
+  const { example, isNew } = props;
+  return (
+    <>
+      <Field {...entered(props, 'issuer')} label={texts.issuer} hint={texts.issuerHint(example)} required />
+      <Field {...entered(props, 'clientId')} label={texts.clientId} required />
+      <Field
+        {...entered(props, 'clientSecret')}
+        value=""
+        type="password"
+        label={texts.clientSecret}
+        hint={isNew ? undefined : texts.secretKept}
+        autocomplete="new-password"
+        required={isNew}
+      />
+    </>
+  );
+}
+
+export function TrustMfaField({ form }: Pick<FieldsProps, 'form'>) {
+  const { form: texts } = useTexts(connectionPagesTexts);
+  return (
+    <fieldset class="picks">
+      <Checkbox name="trustMfa" label={texts.trustMfa} checked={form['trustMfa'] !== undefined} />
+      <p class="field-hint">{texts.trustMfaHint}</p>
+    </fieldset>
+  );
+}
+
+/** The domains, and what becomes of people who sign in for the first time. */
+export function PeopleFields(props: FieldsProps & Choices) {
+  const { form: texts } = useTexts(connectionPagesTexts);
+  const { form, errors, domains, groups } = props;
+  const roles = (['member', 'admin'] as const).map((value) => ({ value, label: texts.roles[value] }));
+  return (
+    <>
+      <Picks name="domains" label={texts.domains} error={errors?.['domains']}>
+        <p class="field-hint">{domains.length === 0 ? texts.domainsEmpty : texts.domainsHint}</p>
+        {domains.map(({ id, domain: name, status }) => (
+          <Pick key={id} form={form} name={`${domain}.${id}`} label={texts.domainStates[status](name)} />
+        ))}
+      </Picks>
+      <Select
+        {...entered(props, 'defaultRole')}
+        label={texts.defaultRole}
+        hint={texts.defaultRoleHint}
+        groups={[{ choices: roles }]}
+      />
+      {groups.length > 0 && (
+        <Picks name="defaultGroups" label={texts.defaultGroups} error={errors?.['defaultGroups']}>
+          {groups.map(({ id, name }) => (
+            <Pick key={id} form={form} name={`${group}.${id}`} label={name} />
+          ))}
+        </Picks>
+      )}
+    </>
+  );
+}
+
+function Picks(props: { name: string; label: string; error: string | undefined; children: ComponentChildren }) {
+  const { name, label, error, children } = props;
+  const id = `field-${name}`;
+  return (
+    <fieldset class="picks" id={id} aria-describedby={error && `${id}-error`}>
+      <legend>{label}</legend>
+      {error && (
+        <p class="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      {children}
+    </fieldset>
+  );
+}
+
+const Pick = ({ form, name, label }: { form: Form; name: string; label: string }) => (
+  <Checkbox name={name} label={label} checked={form[name] !== undefined} />
+);

@@ -1,0 +1,100 @@
+import { ownsTenant, readForm, type TenantArea, type TenantVisit } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { Button, Form, textsOf } from '@org/identity-ui';
+import { connectionPath, signOnPath } from '../access/console-paths.js';
+import { connectionNotFound } from '../access/errors.js';
+import { createConnection } from '../connections/create-connection.js';
+import { isReservable } from '../connections/reserved-id.js';
+import { ProviderGuide } from '../provider-guides/provider-guide.js';
+import { type GuidedProvider, guidedProviders, issuerForms, providerNames } from '../provider-guides/providers.js';
+import { redirectUriOf } from '../providers/providers.js';
+import { CreateConnectionBody } from '../schemas.js';
+import { type Choices, readChoices } from './choices.js';
+import {
+  errorsOfForm,
+  NameField,
+  PeopleFields,
+  ProviderFields,
+  peopleFieldsIn,
+  providerFieldsIn,
+  TrustMfaField,
+} from './connection-form.js';
+import { addPath } from './connections-section.js';
+import { connectionPagesTexts } from './texts.js';
+
+const areaTexts = textsOf(connectionPagesTexts, ({ create, notices, refusals }) => ({
+  name: create.title,
+  title: create.title,
+  notices,
+  refusals,
+}));
+
+/**
+ * The second step of a new connection: what to do at the provider, and the form. The redirect URI is needed there before the
+ * connection exists here, so its id is reserved by the URL of this page, which stays the same after a new sign-in.
+ */
+export function newConnectionArea(host: IdentityPluginHost): TenantArea {
+  return {
+    place: 'tenant',
+    path: `${addPath}/:provider/:newId`,
+    parent: signOnPath,
+    texts: areaTexts,
+    isOpen: ownsTenant,
+    needsFreshSignIn: () => true,
+    keepsWithoutSecrets: true,
+    errorsOf: errorsOfForm,
+    async draw(visit, errors) {
+      const { base, hidden, language } = visit;
+      const { create: texts } = connectionPagesTexts[language];
+      const { provider, id } = reservedBy(visit);
+      const name = providerNames[provider];
+      const choices = await readChoices(host.db, visit);
+      const form = visit.form['name'] === undefined ? firstForm(provider, choices, texts.defaultName) : visit.form;
+      const content = (
+        <>
+          <p>{texts.lead}</p>
+          <ProviderGuide provider={provider} redirectUri={redirectUriOf(host.issuer, id)} />
+          <section>
+            <h2>{texts.formHeading}</h2>
+            <Form action={`${base}/${addPath}/${provider}/${id}`} hidden={{ ...hidden }}>
+              <NameField {...{ form, errors }} />
+              <ProviderFields {...{ form, errors }} example={issuerForms[provider]} isNew />
+              <PeopleFields {...{ form, errors }} {...choices} />
+              <TrustMfaField form={form} />
+              <Button>{texts.save}</Button>
+            </Form>
+          </section>
+        </>
+      );
+      return { heading: name === undefined ? texts.headingOther : texts.heading(name), content };
+    },
+    async act(visit) {
+      const { tenant, principal, base, form } = visit;
+      const { id } = reservedBy(visit);
+      const entered = { kind: 'OIDC', ...providerFieldsIn(form), ...peopleFieldsIn(form) };
+      const values = readForm(CreateConnectionBody, entered);
+      await createConnection(host, { tenantId: tenant.id, principal, values, id });
+      return { redirect: `${connectionPath(base, id)}?done=connectionAdded` };
+    },
+  };
+}
+
+/** The provider and the id in the URL. */
+function reservedBy({ params }: TenantVisit): { provider: GuidedProvider; id: string } {
+  const { newId: id = '' } = params;
+  const provider = guidedProviders.find((each) => each === params['provider']);
+  if (provider === undefined || !isReservable(id)) throw connectionNotFound();
+  return { provider, id };
+}
+
+/** What is usual, so that it need not be typed. */
+function firstForm(provider: GuidedProvider, { domains }: Choices, name: string): Record<string, string> {
+  const [only, another] = domains;
+  return {
+    name: providerNames[provider] ?? name,
+    // The issuer of Google is the same for everyone.
+    issuer: provider === 'google' ? issuerForms.google : '',
+    defaultRole: 'member',
+    ...(only && !another ? { [`domain.${only.id}`]: 'on' } : {}),
+  };
+}

@@ -1,0 +1,209 @@
+import { line } from '@org/identity-ui';
+import type { Refusal, Success } from '../attempts/reasons.js';
+import type * as en from './texts.en.js';
+
+export const list: typeof en.list = {
+  heading: 'Verbindungen',
+  empty:
+    'Noch keine Verbindungen. Mit einer Verbindung melden sich Personen mit ihrem Konto bei Ihrem Identitätsanbieter an.',
+  name: 'Name',
+  provider: 'Aussteller',
+  domains: 'Domains',
+  noDomains: 'Keine',
+  more: (count) => `und ${count} weitere`,
+  state: 'Status',
+  add: 'Verbindung hinzufügen',
+};
+
+export const states: typeof en.states = {
+  DRAFT: 'Entwurf',
+  TESTED: 'Getestet',
+  ACTIVE: 'Aktiv',
+  DISABLED: 'Ausgeschaltet',
+};
+
+export const choose: typeof en.choose = {
+  title: 'Verbindung hinzufügen',
+  lead: 'Mit welchem Identitätsanbieter melden sich die Personen Ihrer Organisation an?',
+  noDomains:
+    'Ihre Organisation hat noch keine bestätigte Domain. Sie können die Verbindung jetzt einrichten und testen, aber erst mit einer bestätigten Domain aktivieren.',
+  choose: 'Auswählen',
+  notes: {
+    okta: 'Eine App-Integration in der Okta Admin Console',
+    entra: 'Eine App-Registrierung im Microsoft Entra Admin Center (früher Azure AD)',
+    google: 'Ein OAuth-Client in der Google Cloud Console',
+    other: 'Keycloak, Auth0, OneLogin, Ping und alle anderen, die OpenID Connect sprechen',
+  },
+};
+
+export const create: typeof en.create = {
+  title: 'Verbindung hinzufügen',
+  heading: (provider) => `${provider} verbinden`,
+  headingOther: 'Ihren Identitätsanbieter verbinden',
+  lead: 'Führen Sie diese Schritte bei Ihrem Anbieter aus und tragen Sie dann ein, was er Ihnen zeigt. Niemand meldet sich mit der Verbindung an, bevor Sie sie getestet und aktiviert haben.',
+  formHeading: 'Die Verbindung',
+  save: 'Speichern und weiter',
+  defaultName: 'Firmenanmeldung',
+};
+
+export const form: typeof en.form = {
+  name: 'Name',
+  nameHint: 'Er wird bei der Anmeldung angezeigt.',
+  issuer: 'Aussteller (Issuer)',
+  issuerHint: (example) => `Zum Beispiel ${example}`,
+  clientId: 'Client-ID',
+  clientSecret: 'Client-Geheimnis',
+  secretKept: 'Lassen Sie das Feld leer, um das jetzige zu behalten.',
+  domains: 'Domains',
+  domainsHint: 'Wer eine E-Mail-Adresse dieser Domains hat, meldet sich mit dieser Verbindung an.',
+  domainsEmpty: 'Ihre Organisation hat noch keine Domains. Fügen Sie auf der Seite „Single Sign-on“ eine hinzu.',
+  domainStates: {
+    PENDING: (domain) => line`${domain} (noch nicht bestätigt)`,
+    VERIFIED: (domain) => line`${domain}`,
+    LAPSED: (domain) => line`${domain} (nicht mehr bestätigt)`,
+  },
+  defaultRole: 'Rolle neuer Mitglieder',
+  defaultRoleHint: 'Wer sich zum ersten Mal anmeldet, wird Mitglied mit dieser Rolle.',
+  roles: { member: 'Mitglied', admin: 'Administrator' },
+  defaultGroups: 'Gruppen neuer Mitglieder',
+  trustMfa: 'Ein zweiter Faktor beim Anbieter zählt auch hier',
+  trustMfaHint:
+    'Nur wenn der Anbieter mitteilt, dass er einen geprüft hat. Sonst wird hier nach einem zweiten Faktor gefragt, falls Ihre Organisation ihn verlangt.',
+};
+
+export const fields: typeof en.fields = {
+  name: 'Geben Sie einen Namen ein.',
+  issuer: 'Geben Sie den Aussteller als ganze URL ein, die mit https:// beginnt, ohne Abfrageteil.',
+  clientId: 'Geben Sie die Client-ID so ein, wie Ihr Anbieter sie zeigt.',
+  clientSecret: 'Geben Sie das Client-Geheimnis ein. Es hat keine Zeilenumbrüche oder Sonderzeichen.',
+  domains: 'Wählen Sie Domains Ihrer Organisation. Vielleicht wurde eine davon inzwischen entfernt.',
+  defaultRole: 'Wählen Sie eine Rolle.',
+  defaultGroups: 'Wählen Sie Gruppen Ihrer Organisation. Vielleicht wurde eine davon inzwischen gelöscht.',
+  understood: 'Bestätigen Sie, dass sich vorerst niemand mehr mit der Verbindung anmelden kann.',
+};
+
+export const connection: typeof en.connection = {
+  name: 'Verbindung',
+  state: 'Status',
+  redirectUri: 'Weiterleitungs-URI',
+  created: 'Hinzugefügt',
+  noDomains: 'Keine',
+  test: 'Jetzt testen',
+  testAgain: 'Erneut testen',
+  activate: 'Aktivieren',
+  disable: 'Ausschalten',
+  next: {
+    test: 'Nächster Schritt: testen',
+    activate: 'Nächster Schritt: aktivieren',
+    domain: 'Nächster Schritt: eine Domain bestätigen',
+    active: 'In Gebrauch',
+    disabled: 'Ausgeschaltet',
+  },
+  leads: {
+    test: 'Sie melden sich einmal bei Ihrem Anbieter an und sehen dann, was er gesendet hat. Für andere ändert sich nichts, und Sie bleiben hier angemeldet.',
+    activate: (domains) =>
+      line`Der Test war erfolgreich. Nach der Aktivierung melden sich Personen mit E-Mail-Adressen von ${domains} mit dieser Verbindung an.`,
+    domain:
+      'Der Test war erfolgreich. Zum Aktivieren braucht die Verbindung eine bestätigte Domain: Bestätigen Sie eine ihrer Domains, oder wählen Sie unten eine andere.',
+    active: (domains) => line`Personen mit E-Mail-Adressen von ${domains} melden sich mit dieser Verbindung an.`,
+    lapsed: 'Keine ihrer Domains ist bestätigt. Deshalb kann sich niemand mit dieser Verbindung anmelden.',
+    disabled: 'Niemand meldet sich mit dieser Verbindung an. Ihre Einstellungen bleiben erhalten.',
+  },
+  helpTitle: 'Wenn der Test nicht gelingt',
+  checks: [
+    'Der Anbieter zeigt einen Fehler, bevor Sie sich anmelden können: Vergleichen Sie die Client-ID und Zeichen für Zeichen die Weiterleitungs-URI.',
+    'Die Konfiguration des Anbieters konnte nicht gelesen werden: Vergleichen Sie den Aussteller. Er muss aus dem Internet erreichbar sein, und ein Schrägstrich am Ende zählt.',
+    'Der Anbieter hat niemanden bestätigt: Geben Sie das Client-Geheimnis noch einmal ein. Kopieren Sie seinen Wert, nicht seine ID, und prüfen Sie, ob es abgelaufen ist.',
+    'Der Anbieter weist Sie ab: Erlauben Sie dort den Personen Ihrer Organisation, die Anwendung zu verwenden.',
+    'Es wurde keine E-Mail-Adresse gesendet: Lassen Sie den Anbieter den Anspruch „email“ im ID-Token senden.',
+    'Die E-Mail-Adresse gehört zu keiner der Domains: Wählen Sie unten ihre Domain und bestätigen Sie diese.',
+  ],
+  settings: 'Einstellungen',
+  save: 'Speichern',
+  provider: 'Identitätsanbieter',
+  providerLead:
+    'Wenn Sie hier etwas ändern, wird die Verbindung zum Entwurf: Testen und aktivieren Sie sie danach erneut.',
+  providerActive:
+    'Diese Verbindung ist in Gebrauch. Wenn Sie hier etwas ändern, kann sich niemand mit ihr anmelden, bis Sie sie erneut getestet und aktiviert haben. Um sie ohne Unterbrechung zu ändern, fügen Sie eine zweite Verbindung mit denselben Domains hinzu: Sobald diese aktiviert ist, übernimmt sie.',
+  understood: 'Anmeldung mit dieser Verbindung anhalten, bis ich sie erneut getestet und aktiviert habe',
+  saveProvider: 'Speichern',
+  deleteTitle: 'Diese Verbindung löschen',
+  deleteHint:
+    'Dann kann sich niemand mehr mit ihr anmelden. Mitglieder bleiben Mitglieder und können sich mit einem Passwort oder auf andere Weise anmelden.',
+  delete: 'Verbindung löschen',
+};
+
+export const attempts: typeof en.attempts = {
+  heading: 'Letzte Anmeldungen',
+  empty: 'Mit dieser Verbindung hat sich noch niemand angemeldet.',
+  noMatch: 'Es wurde keine Anmeldung abgelehnt.',
+  filter: 'Ergebnis',
+  every: 'Alle',
+  results: { SIGNED_IN: 'Angemeldet', REFUSED: 'Abgelehnt' },
+  when: 'Wann',
+  user: 'Person beim Anbieter',
+  unknown: 'Unbekannt',
+  reason: 'Warum',
+};
+
+const refused: Record<Refusal, string> = {
+  not_active: 'Die Verbindung oder ihre Domain war nicht mehr aktiv.',
+  not_confirmed: 'Der Anbieter hat die Person nicht bestätigt.',
+  no_email: 'Der Anbieter hat keine E-Mail-Adresse gesendet.',
+  foreign_email: 'Die E-Mail-Adresse gehört zu keiner bestätigten Domain dieser Verbindung.',
+  email_not_verified: 'Laut Anbieter ist die E-Mail-Adresse nicht bestätigt.',
+  subject_reused: 'Diese Person beim Anbieter ist mit einem anderen Konto verknüpft als dem der E-Mail-Adresse.',
+  other_subject: 'Das Konto mit dieser E-Mail-Adresse ist mit einer anderen Person beim Anbieter verknüpft.',
+  account_closed: 'Das Konto ist geschlossen.',
+  member_suspended: 'Das Mitglied ist gesperrt.',
+  proof_required: 'Mit dieser E-Mail-Adresse gibt es ein Konto. Wer es besitzt, muss es zuerst bestätigen.',
+};
+const signedIn: Record<Success, string> = {
+  linked: 'Das Konto war schon verknüpft.',
+  carried_over: 'Die Verknüpfung einer früheren Verbindung wurde übernommen.',
+  expected: 'Das Konto war von Ihrem Verzeichnis vorbereitet.',
+  created: 'Ein neues Konto wurde angelegt.',
+  proven: 'Wer das Konto besitzt, hat es bestätigt.',
+};
+export const reasons: typeof en.reasons = { ...refused, ...signedIn };
+
+export const confirm: typeof en.confirm = {
+  activate: {
+    title: (name) => line`${name} aktivieren?`,
+    button: 'Aktivieren',
+    fact: (domains) =>
+      line`Von nun an melden sich Personen mit E-Mail-Adressen von ${domains} mit dieser Verbindung an.`,
+    sessions: 'Wer angemeldet ist, bleibt angemeldet.',
+  },
+  disable: {
+    title: (name) => line`${name} ausschalten?`,
+    button: 'Ausschalten',
+    facts: [
+      'Niemand kann sich mehr mit dieser Verbindung anmelden. Gerade begonnene Anmeldungen enden.',
+      'Wer angemeldet ist, bleibt angemeldet. Die Einstellungen bleiben erhalten.',
+    ],
+  },
+  delete: {
+    title: (name) => line`${name} löschen?`,
+    button: 'Verbindung löschen',
+    facts: [
+      'Niemand kann sich mehr mit dieser Verbindung anmelden. Mitglieder bleiben Mitglieder.',
+      'Die Verknüpfungen von Konten mit Personen beim Anbieter werden gelöscht, ebenso die Liste der Anmeldungen.',
+    ],
+  },
+};
+
+export const notices: typeof en.notices = {
+  connectionAdded: 'Die Verbindung wurde gespeichert. Testen Sie sie jetzt.',
+  connectionChanged: 'Die Änderungen wurden gespeichert.',
+  connectionActivated: 'Die Verbindung ist aktiv.',
+  connectionDisabled: 'Die Verbindung ist ausgeschaltet.',
+  connectionDeleted: 'Die Verbindung wurde gelöscht.',
+};
+
+export const refusals: typeof en.refusals = {
+  NOT_TESTED: 'Testen Sie die Verbindung zuerst: Ihre Einstellungen wurden seit dem letzten Test geändert.',
+  DOMAIN_NOT_VERIFIED: 'Die Verbindung braucht eine bestätigte Domain. Bestätigen Sie zuerst eine ihrer Domains.',
+  TOO_MANY_CONNECTIONS: 'Eine Organisation kann höchstens 20 Verbindungen haben. Löschen Sie zuerst eine.',
+  CONNECTION_ID_USED: 'Diese Verbindung wurde schon gespeichert. Sie finden sie auf der Seite „Single Sign-on“.',
+};

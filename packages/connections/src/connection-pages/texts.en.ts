@@ -1,0 +1,208 @@
+import { line } from '@org/identity-ui';
+import type { Refusal, Success } from '../attempts/reasons.js';
+
+/** The connections on the page about single sign-on. */
+export const list = {
+  heading: 'Connections',
+  empty: 'No connections yet. A connection lets people sign in with their account at your identity provider.',
+  name: 'Name',
+  provider: 'Issuer',
+  domains: 'Domains',
+  noDomains: 'None',
+  more: (count: number) => `and ${count} more`,
+  state: 'State',
+  add: 'Add a connection',
+};
+
+export const states = { DRAFT: 'Draft', TESTED: 'Tested', ACTIVE: 'Active', DISABLED: 'Disabled' };
+
+/** The first step of a new connection. */
+export const choose = {
+  title: 'Add a connection',
+  lead: 'With which identity provider do people sign in at your organization?',
+  noDomains:
+    'Your organization has no verified domain yet. You can set the connection up and test it now, but it can be activated only with a verified domain.',
+  choose: 'Choose',
+  notes: {
+    okta: 'An app integration in the Okta Admin Console',
+    entra: 'An app registration in the Microsoft Entra admin center (formerly Azure AD)',
+    google: 'An OAuth client in the Google Cloud console',
+    other: 'Keycloak, Auth0, OneLogin, Ping and all others that speak OpenID Connect',
+  },
+};
+
+/** The second step. */
+export const create = {
+  title: 'Add a connection',
+  heading: (provider: string) => `Connect ${provider}`,
+  headingOther: 'Connect your identity provider',
+  lead: 'Do these steps at your provider, then enter what it shows you. Nobody signs in with the connection before you have tested and activated it.',
+  formHeading: 'The connection',
+  save: 'Save and continue',
+  defaultName: 'Single sign-on',
+};
+
+/** The fields of a connection. */
+export const form = {
+  name: 'Name',
+  nameHint: 'People see it when they sign in.',
+  issuer: 'Issuer',
+  issuerHint: (example: string) => `For example ${example}`,
+  clientId: 'Client ID',
+  clientSecret: 'Client secret',
+  secretKept: 'Leave it empty to keep the current one.',
+  domains: 'Domains',
+  domainsHint: 'People with email addresses of these domains sign in with this connection.',
+  domainsEmpty: 'Your organization has no domains yet. Add one on the page “Single sign-on”.',
+  domainStates: {
+    PENDING: (domain: string) => line`${domain} (not verified yet)`,
+    VERIFIED: (domain: string) => line`${domain}`,
+    LAPSED: (domain: string) => line`${domain} (no longer verified)`,
+  },
+  defaultRole: 'Role of new members',
+  defaultRoleHint: 'People who sign in for the first time become members with this role.',
+  roles: { member: 'Member', admin: 'Admin' },
+  defaultGroups: 'Groups of new members',
+  trustMfa: 'A second factor at the provider counts here, too',
+  trustMfaHint:
+    'Only if the provider says that it has checked one. Otherwise people are asked for a second factor here, if your organization requires one.',
+};
+
+/** What is wrong with a field. */
+export const fields = {
+  name: 'Enter a name.',
+  issuer: 'Enter the issuer as a full URL that begins with https://, without a query.',
+  clientId: 'Enter the client ID as your provider shows it.',
+  clientSecret: 'Enter the client secret. It has no line breaks or special characters.',
+  domains: 'Choose domains of your organization. One of them may have been removed meanwhile.',
+  defaultRole: 'Choose a role.',
+  defaultGroups: 'Choose groups of your organization. One of them may have been deleted meanwhile.',
+  understood: 'Confirm that the connection stops signing people in.',
+};
+
+/** One connection. */
+export const connection = {
+  name: 'Connection',
+  state: 'State',
+  redirectUri: 'Redirect URI',
+  created: 'Added',
+  noDomains: 'None',
+  test: 'Test it',
+  testAgain: 'Test again',
+  activate: 'Activate',
+  disable: 'Disable',
+  next: {
+    test: 'Next: test it',
+    activate: 'Next: activate it',
+    domain: 'Next: verify a domain',
+    active: 'In use',
+    disabled: 'Disabled',
+  },
+  leads: {
+    test: 'You sign in at your provider once and then see what it sent. Nothing changes for anybody else, and you stay signed in here.',
+    activate: (domains: string) =>
+      line`The test was successful. After the activation, people with email addresses of ${domains} sign in with this connection.`,
+    domain:
+      'The test was successful. To activate the connection, it needs a verified domain: verify one of its domains, or choose another one below.',
+    active: (domains: string) => line`People with email addresses of ${domains} sign in with this connection.`,
+    lapsed: 'None of its domains is verified, so nobody can sign in with this connection.',
+    disabled: 'Nobody signs in with this connection. Its settings are kept.',
+  },
+  helpTitle: 'If the test fails',
+  checks: [
+    'The provider shows an error before you can sign in: compare the client ID, and the redirect URI character by character.',
+    'The configuration of the provider could not be read: compare the issuer. It must be reachable from the internet, and a slash at its end counts.',
+    'The provider did not confirm a user: enter the client secret again. Copy its value, not its ID, and check that it has not expired.',
+    'The provider refuses you: allow the people of your organization to use the application there.',
+    'No email address was sent: let the provider send the claim “email” in the ID token.',
+    'The email address is in none of the domains: choose its domain below, and verify it.',
+  ],
+  settings: 'Settings',
+  save: 'Save',
+  provider: 'Identity provider',
+  providerLead: 'If you change something here, the connection becomes a draft: test and activate it again.',
+  providerActive:
+    'This connection is in use. If you change something here, nobody can sign in with it until you have tested and activated it again. To change it without an outage, add a second connection with the same domains: once it is activated, it takes over.',
+  understood: 'Stop sign-in with this connection until I have tested and activated it again',
+  saveProvider: 'Save',
+  deleteTitle: 'Delete this connection',
+  deleteHint:
+    'People can then no longer sign in with it. Members stay members, and can sign in with a password or in another way.',
+  delete: 'Delete connection',
+};
+
+/** The sign-ins with a connection. */
+export const attempts = {
+  heading: 'Recent sign-ins',
+  empty: 'Nobody has signed in with this connection yet.',
+  noMatch: 'No sign-in was refused.',
+  filter: 'Result',
+  every: 'All',
+  results: { SIGNED_IN: 'Signed in', REFUSED: 'Refused' },
+  when: 'When',
+  user: 'User at the provider',
+  unknown: 'Unknown',
+  reason: 'Why',
+};
+
+const refused: Record<Refusal, string> = {
+  not_active: 'The connection or its domain was not active any more.',
+  not_confirmed: 'The provider did not confirm the user.',
+  no_email: 'The provider sent no email address.',
+  foreign_email: 'The email address is in none of the verified domains of this connection.',
+  email_not_verified: 'The provider says that the email address is not verified.',
+  subject_reused: 'This user of the provider is linked to another account than that of the email address.',
+  other_subject: 'The account with this email address is linked to another user of the provider.',
+  account_closed: 'The account is closed.',
+  member_suspended: 'The member is suspended.',
+  proof_required: 'An account with this email address exists. Its owner has to confirm it first.',
+};
+const signedIn: Record<Success, string> = {
+  linked: 'The account was already linked.',
+  carried_over: 'The link of an earlier connection was taken over.',
+  expected: 'The account was prepared by your directory.',
+  created: 'A new account was created.',
+  proven: 'The owner of the account has confirmed it.',
+};
+export const reasons: Record<Refusal | Success, string> = { ...refused, ...signedIn };
+
+export const confirm = {
+  activate: {
+    title: (name: string) => line`Activate ${name}?`,
+    button: 'Activate',
+    fact: (domains: string) =>
+      line`From now on, people with email addresses of ${domains} sign in with this connection.`,
+    sessions: 'People who are signed in stay signed in.',
+  },
+  disable: {
+    title: (name: string) => line`Disable ${name}?`,
+    button: 'Disable',
+    facts: [
+      'Nobody can sign in with this connection any more. Sign-ins that have just begun end.',
+      'People who are signed in stay signed in. The settings are kept.',
+    ],
+  },
+  delete: {
+    title: (name: string) => line`Delete ${name}?`,
+    button: 'Delete connection',
+    facts: [
+      'Nobody can sign in with this connection any more. Members stay members.',
+      'The links of accounts to users of the provider are deleted, and so is the list of sign-ins.',
+    ],
+  },
+};
+
+export const notices = {
+  connectionAdded: 'The connection was saved. Now test it.',
+  connectionChanged: 'The changes were saved.',
+  connectionActivated: 'The connection is active.',
+  connectionDisabled: 'The connection is disabled.',
+  connectionDeleted: 'The connection was deleted.',
+};
+
+export const refusals = {
+  NOT_TESTED: 'Test the connection first: its settings were changed since the last test.',
+  DOMAIN_NOT_VERIFIED: 'The connection needs a verified domain. Verify one of its domains first.',
+  TOO_MANY_CONNECTIONS: 'An organization can have 20 connections at most. Delete one first.',
+  CONNECTION_ID_USED: 'This connection was already saved. You find it on the page “Single sign-on”.',
+};
