@@ -3,7 +3,7 @@ import { type IdentityPluginHost, uuidV7 } from '@org/identity-prisma';
 import { Entry, Notice, textsOf } from '@org/identity-ui';
 import { signOnPath } from '../access/console-paths.js';
 import { listDomains } from '../domains/list-domains.js';
-import { guidedProviders, providerNames } from '../provider-guides/providers.js';
+import { guidedProviders, providerNames } from '../provider-guides/known-providers.js';
 import { providerGuidesTexts } from '../provider-guides/texts.js';
 import { addPath } from './connections-section.js';
 import { connectionPagesTexts } from './texts.js';

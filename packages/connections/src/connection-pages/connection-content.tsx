@@ -4,7 +4,7 @@ import { connectionPath, domainPath } from '../access/console-paths.js';
 import type { shownConnection } from '../connections/connection-fields.js';
 import type { ShownDomain } from '../domains/find-domain.js';
 import { ProviderGuide } from '../provider-guides/provider-guide.js';
-import { issuerForms, providerOf } from '../provider-guides/providers.js';
+import { issuerForms, providerOf } from '../provider-guides/known-providers.js';
 import { AttemptsList, type ListedAttempts } from './attempts-list.js';
 import { type Choices, fewOf } from './choices.js';
 import { formOf, NameField, PeopleFields, ProviderFields, TrustMfaField } from './connection-form.js';

@@ -1,5 +1,5 @@
 import { Copyable, Table, useTexts } from '@org/identity-ui';
-import { type GuidedProvider, issuerForms, providerNames } from './providers.js';
+import { type GuidedProvider, issuerForms, providerNames } from './known-providers.js';
 import { providerGuidesTexts } from './texts.js';
 
 const fields = ['issuer', 'clientId', 'clientSecret'] as const;
