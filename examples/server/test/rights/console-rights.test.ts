@@ -70,7 +70,7 @@ for (const { path, allowed, actions, url } of tenantConsole) {
 /** The areas that the plugins declare. They only keep the host for later, so almost none is needed to list them. */
 const anything: unknown = new Proxy(() => anything, { get: () => anything });
 const host = new Proxy(
-  { accounts: { accountPage: '/account' }, createPost: () => fetch, services: {} },
+  { accounts: { accountPage: '/account' }, createPost: () => fetch, services: { members: {} } },
   { get: (target, name) => Reflect.get(target, name) ?? anything },
 ) as unknown as IdentityPluginHost;
 const areas = [tenants(), licensing(), webhooks(), connections()].flatMap(

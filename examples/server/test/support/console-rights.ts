@@ -160,13 +160,15 @@ export const tenantConsole: readonly ConsoleRow[] = [
   page('single-sign-on/connections/:connectionId', owners, [
     form('activate', owners, () => ({ action: 'activate' })),
     form('disable', owners, () => ({ action: 'disable' })),
+    form('delete', owners, () => ({ action: 'delete' })),
+  ]),
+  page('single-sign-on/connections/:connectionId/settings', owners, [
     form('change the settings', owners, ({ domainId }) => ({
       action: 'save',
       ...people,
       [`domain.${domainId}`]: 'on',
     })),
     form('change the provider', owners, () => ({ action: 'provider', ...provider })),
-    form('delete', owners, () => ({ action: 'delete' })),
   ]),
   page('webhooks', managers, [form('add', managers, () => ({ url: 'http://127.0.0.1:9/', events: '*' }))]),
   page('webhooks/:webhookId', managers, [

@@ -3,7 +3,7 @@ import { type IdentityPluginHost, uuidV7 } from '@org/identity-prisma';
 import { Entry, Notice, textsOf } from '@org/identity-ui';
 import { signOnPath } from '../access/console-paths.js';
 import { listDomains } from '../domains/list-domains.js';
-import { guidedProviders, providerNames } from '../provider-guides/providers.js';
+import { guidedProviders, providerNames } from '../provider-guides/guided-providers.js';
 import { providerGuidesTexts } from '../provider-guides/texts.js';
 import { addPath } from './connections-section.js';
 import { connectionPagesTexts } from './texts.js';
@@ -28,7 +28,7 @@ export function chooseProviderArea({ db }: Pick<IdentityPluginHost, 'db'>): Tena
         <>
           <p>{texts.lead}</p>
           {!domains.some(({ status }) => status === 'VERIFIED') && <Notice kind="info">{texts.noDomains}</Notice>}
-          <ul class="entries">
+          <ul class="list entries">
             {guidedProviders.map((provider) => {
               const name = providerNames[provider] ?? shared.other;
               const target = { href: `${base}/${addPath}/${provider}/${id}` };

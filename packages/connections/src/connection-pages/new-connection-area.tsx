@@ -5,8 +5,13 @@ import { connectionPath, signOnPath } from '../access/console-paths.js';
 import { connectionNotFound } from '../access/errors.js';
 import { createConnection } from '../connections/create-connection.js';
 import { isReservable } from '../connections/reserved-id.js';
+import {
+  type GuidedProvider,
+  guidedProviders,
+  issuerForms,
+  providerNames,
+} from '../provider-guides/guided-providers.js';
 import { ProviderGuide } from '../provider-guides/provider-guide.js';
-import { type GuidedProvider, guidedProviders, issuerForms, providerNames } from '../provider-guides/providers.js';
 import { redirectUriOf } from '../providers/providers.js';
 import { CreateConnectionBody } from '../schemas.js';
 import { type Choices, readChoices } from './choices.js';
