@@ -158,6 +158,14 @@ browserTest('the pages about connections look right, in both languages', async (
   await picture(t, page, 'console-connection-help', page.getByText('character by character'));
   await show(`/connections/${activeId}`, 'console-connection', 'Recent sign-ins');
   await show(`/connections/${activeId}/settings`, 'console-connection-settings', 'Who signs in');
+  const testedId = await plantConnection(server, tenant.id, 'TESTED');
+  await show(`/connections/${testedId}`, 'console-connection-tested', 'Next: activate it');
+  await press(page, 'Activate');
+  await picture(t, page, 'console-activate-connection', page.getByText('From now on, people'));
+  const verified = await db.domain.create({
+    data: { tenantId: tenant.id, domain: name('fabrikam'), status: 'VERIFIED', proof: 'x' },
+  });
+  await show(`/domains/${verified.id}`, 'console-domain-verified', 'Next: connect your identity provider');
   await makeGerman(server, tenant.owner);
   await show('/add', 'german-console-add-connection', 'Verbindung hinzufügen');
   await show(`/add/okta/${newId}`, 'german-console-new-connection', 'Okta verbinden');
