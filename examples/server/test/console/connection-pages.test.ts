@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { newConnection, plantConnection } from '../support/connection-changes.js';
-import { ageSignIn } from '../support/console-pages.js';
+import { ageSignIn, outcomeIn } from '../support/console-pages.js';
 import { visitAs } from '../support/console-visitors.js';
 import { enterPassword } from '../support/sign-in.js';
 import { freshTenant } from '../support/tenant-api.js';
@@ -77,4 +77,21 @@ test('a secret that was left empty stays, and so does the state', async (t) => {
   t.like(await find(), { status: 'TESTED', version: 1, clientSecret: new Uint8Array(Buffer.from('sealed')) });
   await visit.post(path, { action: 'provider', issuer, clientId, clientSecret: 'a new secret' });
   t.like(await find(), { status: 'DRAFT', version: 2 });
+});
+
+test('other domains of an active connection are asked about first', async (t) => {
+  const { tenant, base, visit } = await scene();
+  const id = await plantConnection(server, tenant.id, 'ACTIVE');
+  const { db } = server.identity;
+  const count = () => db.connectionDomain.count({ where: { connectionId: id } });
+  const [used] = await db.connectionDomain.findMany({ where: { connectionId: id } });
+  const path = `${base}/connections/${id}/settings`;
+  const renamed = { action: 'save', name: 'Renamed', defaultRole: 'member' };
+  t.is((await visit.post(path, { ...renamed, [`domain.${used?.domainId}`]: 'on' })).status, 303);
+  const asked = await visit.post(path, renamed);
+  t.regex(asked.html, /<h1>Change the domains of Renamed\?<\/h1>/u);
+  t.regex(asked.html, /Nobody can sign in with this connection any more/u);
+  t.is(await count(), 1);
+  t.is((await visit.post(path, { ...renamed, outcome: outcomeIn(asked) })).status, 303);
+  t.is(await count(), 0);
 });

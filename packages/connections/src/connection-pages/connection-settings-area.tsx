@@ -1,4 +1,12 @@
-import { type FieldErrors, ownsTenant, readForm, type TenantArea, type TenantVisit } from '@org/identity-core';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Confirmation,
+  type FieldErrors,
+  ownsTenant,
+  readForm,
+  type TenantArea,
+  type TenantVisit,
+} from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Button, Checkbox, Form, textsOf, useTexts } from '@org/identity-ui';
 import { z } from 'zod';
@@ -6,10 +14,11 @@ import { connectionPath, signOnPath } from '../access/console-paths.js';
 import type { shownConnection } from '../connections/connection-fields.js';
 import { getConnection } from '../connections/get-connections.js';
 import { updateConnection } from '../connections/update-connection.js';
+import { listDomains } from '../domains/list-domains.js';
 import { issuerForms, providerOf } from '../provider-guides/guided-providers.js';
 import { UpdateConnectionBody } from '../schemas.js';
 import { callOf, changeProvider } from './change-provider.js';
-import { type Choices, readChoices } from './choices.js';
+import { type Choices, fewOf, readChoices } from './choices.js';
 import {
   errorsOfForm,
   formOf,
@@ -29,6 +38,7 @@ const areaTexts = textsOf(connectionPagesTexts, ({ settings, notices, refusals }
 }));
 
 const Action = z.object({ action: z.enum(['save', 'provider']) });
+const actionIn = ({ form }: TenantVisit) => readForm(Action, form).action;
 
 /** The settings of a connection: those that keep its state, and those that make a draft of it. */
 export function connectionSettingsArea(host: IdentityPluginHost): TenantArea {
@@ -56,14 +66,32 @@ export function connectionSettingsArea(host: IdentityPluginHost): TenantArea {
       );
       return { heading: texts.heading(connection.name), content };
     },
+    confirm: (visit) => confirmDomains(host, visit),
     async act(visit) {
       const call = callOf(visit);
-      if (readForm(Action, visit.form).action === 'provider') await changeProvider(host, visit);
+      if (actionIn(visit) === 'provider') await changeProvider(host, visit);
       else
         await updateConnection(host, { ...call, changes: readForm(UpdateConnectionBody, peopleFieldsIn(visit.form)) });
       return { redirect: `${connectionPath(visit.base, call.connectionId)}?done=connectionChanged` };
     },
   };
+}
+
+/** Other domains of an active connection change at once who can sign in, and with which connection. */
+async function confirmDomains(host: IdentityPluginHost, visit: TenantVisit): Promise<Confirmation | undefined> {
+  if (actionIn(visit) !== 'save') return undefined;
+  const { name, status, domains: before } = await getConnection(host, callOf(visit));
+  const { domains } = peopleFieldsIn(visit.form);
+  if (status !== 'ACTIVE' || isDeepStrictEqual([...domains].sort(), [...before].sort())) return undefined;
+  const { confirm, list } = connectionPagesTexts[visit.language];
+  const { title, button, fact, none, sessions } = confirm.domains;
+  const { domains: all } = await listDomains(host.db, callOf(visit));
+  const names = all.filter((each) => each.status === 'VERIFIED' && domains.includes(each.id));
+  const few = fewOf(
+    names.map(({ domain }) => domain),
+    list.more,
+  );
+  return { title: title(name), button, facts: [few === '' ? none : fact(few), sessions] };
 }
 
 interface Props {

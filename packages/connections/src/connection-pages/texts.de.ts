@@ -181,6 +181,14 @@ export const confirm: typeof en.confirm = {
       line`Von nun an melden sich Personen mit E-Mail-Adressen von ${domains} mit dieser Verbindung an.`,
     sessions: 'Wer angemeldet ist, bleibt angemeldet.',
   },
+  domains: {
+    title: (name) => line`Domains von ${name} ändern?`,
+    button: 'Speichern',
+    fact: (domains) =>
+      line`Von nun an melden sich Personen mit E-Mail-Adressen von ${domains} mit dieser Verbindung an, und niemand sonst.`,
+    none: 'Niemand kann sich mehr mit dieser Verbindung anmelden, weil sie keine bestätigte Domain hat.',
+    sessions: 'Wer angemeldet ist, bleibt angemeldet.',
+  },
   disable: {
     title: (name) => line`${name} ausschalten?`,
     button: 'Ausschalten',

@@ -181,6 +181,14 @@ export const confirm = {
       line`From now on, people with email addresses of ${domains} sign in with this connection.`,
     sessions: 'People who are signed in stay signed in.',
   },
+  domains: {
+    title: (name: string) => line`Change the domains of ${name}?`,
+    button: 'Save',
+    fact: (domains: string) =>
+      line`From now on, people with email addresses of ${domains} sign in with this connection, and nobody else.`,
+    none: 'Nobody can sign in with this connection any more, because it has no verified domain.',
+    sessions: 'People who are signed in stay signed in.',
+  },
   disable: {
     title: (name: string) => line`Disable ${name}?`,
     button: 'Disable',
