@@ -53,8 +53,14 @@ function exportsOf(name: string): string[] {
       .filter(Boolean),
   );
 }
-// The commands have an entry of their own.
-const exported = new Set([...['core', 'ui', 'prisma', 'server'].flatMap(exportsOf), 'runCommands', 'RunCommands']);
+// The commands have an entry of their own, and two plugins a package each.
+const exported = new Set([
+  ...['core', 'ui', 'prisma', 'server'].flatMap(exportsOf),
+  'runCommands',
+  'RunCommands',
+  'connections',
+  'scim',
+]);
 const pages = readPages().filter(({ path }) => /^docs[/\\]plugins\b/u.test(path));
 
 /** The code spans of a text, without its blocks. */

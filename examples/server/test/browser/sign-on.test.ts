@@ -109,7 +109,7 @@ browserTest('an active connection changes its provider only if the owner accepts
   const tenant = await freshTenant(server);
   const page = await openAs(server, { email: tenant.owner.email, path: signOn(tenant) });
   const id = await plantConnection(server, tenant.id, 'ACTIVE');
-  await page.goto(`${server.issuer}${signOn(tenant)}/connections/${id}`);
+  await page.goto(`${server.issuer}${signOn(tenant)}/connections/${id}/settings`);
   const save = page.locator('form', { has: page.getByLabel('Client ID') }).getByRole('button', { name: 'Save' });
   await page.getByLabel('Client ID').fill('another-client');
   await save.click();
@@ -157,8 +157,18 @@ browserTest('the pages about connections look right, in both languages', async (
   await page.locator('summary', { hasText: 'If the test fails' }).click();
   await picture(t, page, 'console-connection-help', page.getByText('character by character'));
   await show(`/connections/${activeId}`, 'console-connection', 'Recent sign-ins');
+  await show(`/connections/${activeId}/settings`, 'console-connection-settings', 'Who signs in');
+  const testedId = await plantConnection(server, tenant.id, 'TESTED');
+  await show(`/connections/${testedId}`, 'console-connection-tested', 'Next: activate it');
+  await press(page, 'Activate');
+  await picture(t, page, 'console-activate-connection', page.getByText('From now on, people'));
+  const verified = await db.domain.create({
+    data: { tenantId: tenant.id, domain: name('fabrikam'), status: 'VERIFIED', proof: 'x' },
+  });
+  await show(`/domains/${verified.id}`, 'console-domain-verified', 'Next: connect your identity provider');
   await makeGerman(server, tenant.owner);
   await show('/add', 'german-console-add-connection', 'Verbindung hinzufügen');
   await show(`/add/okta/${newId}`, 'german-console-new-connection', 'Okta verbinden');
   await show(`/connections/${activeId}`, 'german-console-connection', 'Letzte Anmeldungen');
+  await show(`/connections/${activeId}/settings`, 'german-console-connection-settings', 'Wer sich anmeldet');
 });

@@ -129,6 +129,7 @@ const ofTenant: Readonly<Record<string, () => string>> = {
   'single sign-on': () => 'single-sign-on',
   'a new connection': () => 'single-sign-on/add/entra/0192f3a4-5b6c-7d8e-9f00-112233445566',
   'a connection': () => `single-sign-on/connections/${connectionId}`,
+  'settings of a connection': () => `single-sign-on/connections/${connectionId}/settings`,
 };
 
 for (const [name, path] of Object.entries(ofTenant))

@@ -125,7 +125,10 @@ const pages: Record<string, DoneBy> = {
     page: connection('DRAFT'),
     has: () => `/sso/c/${connections.DRAFT}/callback`,
   },
-  'patch /api/tenants/{id}/connections/{connectionId}': { page: connection('DRAFT'), has: () => 'value="save"' },
+  'patch /api/tenants/{id}/connections/{connectionId}': {
+    page: () => `${connection('DRAFT')()}/settings`,
+    has: () => 'value="save"',
+  },
   'delete /api/tenants/{id}/connections/{connectionId}': { page: connection('DRAFT'), has: () => 'value="delete"' },
   'post /api/tenants/{id}/connections/{connectionId}/test': { page: connection('DRAFT'), has: () => 'value="test"' },
   'post /api/tenants/{id}/connections/{connectionId}/activate': {

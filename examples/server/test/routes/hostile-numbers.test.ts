@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { plantConnection } from '../support/connection-changes.js';
-import { addDirectory } from '../support/directory-cases.js';
 import { eventFields } from '../support/event-cases.js';
-import { addGroup } from '../support/group-changes.js';
 import { dates, numbers, queryNumbers } from '../support/hostile-values.js';
 import { inlinedSchema } from '../support/inlined-schema.js';
 import { crm, machineToken, pro } from '../support/licensing-api.js';
+import { plantIds } from '../support/planted-ids.js';
 import { platformMachine } from '../support/platform-api.js';
 import { call } from '../support/sign-in.js';
 import { freshTenant, tokenOf } from '../support/tenant-api.js';
@@ -31,8 +29,7 @@ test.before(async () => {
   owner = await tokenOf(server.issuer, tenant.owner.email, tenant.slug);
   const data = { tenantId, applicationId: crm, licenseTypeId: pro, quantityPurchased: 5 };
   subscriptionId = (await server.identity.db.subscription.create({ data })).id;
-  const [groupId, directoryId] = [await addGroup(server, tenantId), await addDirectory(server, tenantId)];
-  ids = { groupId, directoryId, connectionId: await plantConnection(server, tenantId) };
+  ids = await plantIds(server, tenantId);
   for (const of of [tenantId, null]) webhookIds.push(await addWebhook(server, of));
 });
 test.after.always(() => server?.stop());

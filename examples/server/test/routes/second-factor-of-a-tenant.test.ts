@@ -1,11 +1,8 @@
 import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import * as client from 'openid-client';
-import { bodiesOfLists, plantConnection } from '../support/connection-changes.js';
-import { addDirectory, directoryBodies } from '../support/directory-cases.js';
-import { addDomainRow, domainBodies } from '../support/domain-changes.js';
-import { addGroup } from '../support/group-changes.js';
 import { basic, crm, type LicensedTenant, licensedTenant, machineToken, random } from '../support/licensing-api.js';
+import { plantedBodies, plantIds } from '../support/planted-ids.js';
 import { begin, enrol, totp, twoFactors } from '../support/second-factor.js';
 import { call, configure, signIn } from '../support/sign-in.js';
 import { addMember, addUser, freshTenant, type Member, send, tokenOf } from '../support/tenant-api.js';
@@ -55,7 +52,7 @@ const bodies: Record<string, unknown> = {
   'post /api/tenants/{id}/invitations': { email: 'somebody@new.test' },
   'post /api/tenants/{id}/invitations/{invitationId}/resend': undefined,
   'delete /api/tenants/{id}/invitations/{invitationId}': undefined,
-  ...{ ...domainBodies, ...bodiesOfLists, ...directoryBodies },
+  ...plantedBodies,
   'get /api/tenants/{id}/license-requests': undefined,
   'post /api/tenants/{id}/license-requests/{requestId}/approve': {},
   'post /api/tenants/{id}/license-requests/{requestId}/decline': {},
@@ -104,13 +101,10 @@ async function strictScene(): Promise<Scene & { member: Member }> {
   const token = await tokenOf(server.issuer, tenant.owner.email);
   const body = { email: 'waiting@new.test' };
   const invited = await send(server.issuer, 'POST', `/api/tenants/${tenant.id}/invitations`, token, body);
-  const [webhookId, groupId] = [await addWebhook(server, tenant.id), await addGroup(server, tenant.id)];
-  const { id: domainId } = await addDomainRow(server, tenant.id);
-  const connectionId = await plantConnection(server, tenant.id, 'TESTED');
-  const directoryId = await addDirectory(server, tenant.id);
+  const planted = { webhookId: await addWebhook(server, tenant.id), ...(await plantIds(server, tenant.id)) };
   await requireSecondFactor(tenant.id);
   const ids = { membershipId: member.membershipId, invitationId: String(invited.body['id']) };
-  return { tenant, member, ...ids, webhookId, groupId, domainId, connectionId, directoryId };
+  return { tenant, member, ...ids, ...planted };
 }
 
 test('every route with a tenant in its path is covered here', (t) => {

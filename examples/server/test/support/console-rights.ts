@@ -163,13 +163,15 @@ export const tenantConsole: readonly ConsoleRow[] = [
   page('single-sign-on/connections/:connectionId', owners, [
     form('activate', owners, () => ({ action: 'activate' })),
     form('disable', owners, () => ({ action: 'disable' })),
+    form('delete', owners, () => ({ action: 'delete' })),
+  ]),
+  page('single-sign-on/connections/:connectionId/settings', owners, [
     form('change the settings', owners, ({ domainId }) => ({
       action: 'save',
       ...people,
       [`domain.${domainId}`]: 'on',
     })),
     form('change the provider', owners, () => ({ action: 'provider', ...provider })),
-    form('delete', owners, () => ({ action: 'delete' })),
   ]),
   page('directories', owners, [form('add', owners, () => ({ name: 'Okta' }))]),
   page('directories/:directoryId', owners, [

@@ -1,6 +1,9 @@
 /** The path of the area about single sign-on, below that of the console. Its other pages are below this one. */
 export const signOnPath = 'single-sign-on';
 
+/** The path of the first step of a new connection. */
+export const addConnectionPath = `${signOnPath}/add`;
+
 /** The page of one domain, in the console at `base`. */
 export const domainPath = (base: string, domainId: string) => `${base}/${signOnPath}/domains/${domainId}`;
 

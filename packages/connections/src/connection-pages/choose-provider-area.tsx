@@ -1,11 +1,10 @@
 import { ownsTenant, type TenantArea } from '@org/identity-core';
 import { type IdentityPluginHost, uuidV7 } from '@org/identity-prisma';
 import { Entry, Notice, textsOf } from '@org/identity-ui';
-import { signOnPath } from '../access/console-paths.js';
+import { addConnectionPath, signOnPath } from '../access/console-paths.js';
 import { listDomains } from '../domains/list-domains.js';
-import { guidedProviders, providerNames } from '../provider-guides/known-providers.js';
+import { guidedProviders, providerNames } from '../provider-guides/guided-providers.js';
 import { providerGuidesTexts } from '../provider-guides/texts.js';
-import { addPath } from './connections-section.js';
 import { connectionPagesTexts } from './texts.js';
 
 const areaTexts = textsOf(connectionPagesTexts, ({ choose }) => ({ name: choose.title, title: choose.title }));
@@ -14,7 +13,7 @@ const areaTexts = textsOf(connectionPagesTexts, ({ choose }) => ({ name: choose.
 export function chooseProviderArea({ db }: Pick<IdentityPluginHost, 'db'>): TenantArea {
   return {
     place: 'tenant',
-    path: addPath,
+    path: addConnectionPath,
     parent: signOnPath,
     texts: areaTexts,
     isOpen: ownsTenant,
@@ -28,10 +27,10 @@ export function chooseProviderArea({ db }: Pick<IdentityPluginHost, 'db'>): Tena
         <>
           <p>{texts.lead}</p>
           {!domains.some(({ status }) => status === 'VERIFIED') && <Notice kind="info">{texts.noDomains}</Notice>}
-          <ul class="entries">
+          <ul class="list entries">
             {guidedProviders.map((provider) => {
               const name = providerNames[provider] ?? shared.other;
-              const target = { href: `${base}/${addPath}/${provider}/${id}` };
+              const target = { href: `${base}/${addConnectionPath}/${provider}/${id}` };
               const button = { text: texts.choose, of: ` ${name}`, target };
               return <Entry key={provider} name={name} state={texts.notes[provider]} button={button} />;
             })}

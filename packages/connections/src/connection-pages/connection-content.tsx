@@ -1,13 +1,12 @@
-import type { FieldErrors, TenantVisit } from '@org/identity-core';
-import { Button, Checkbox, Copyable, DeletionSection, Form, Moment, Name, Notice, useTexts } from '@org/identity-ui';
+import type { TenantVisit } from '@org/identity-core';
+import { Button, Copyable, DeletionSection, Form, Moment, Name, Notice, useTexts } from '@org/identity-ui';
 import { connectionPath, domainPath } from '../access/console-paths.js';
 import type { shownConnection } from '../connections/connection-fields.js';
 import type { ShownDomain } from '../domains/find-domain.js';
+import { providerOf } from '../provider-guides/guided-providers.js';
 import { ProviderGuide } from '../provider-guides/provider-guide.js';
-import { issuerForms, providerOf } from '../provider-guides/known-providers.js';
 import { AttemptsList, type ListedAttempts } from './attempts-list.js';
-import { type Choices, fewOf } from './choices.js';
-import { formOf, NameField, PeopleFields, ProviderFields, TrustMfaField } from './connection-form.js';
+import { fewOf } from './choices.js';
 import { ConnectionBadge } from './connections-section.js';
 import { connectionPagesTexts } from './texts.js';
 
@@ -16,16 +15,16 @@ interface ContentProps {
   connection: ReturnType<typeof shownConnection>;
   /** Whether its settings are those of the last test. */
   isTested: boolean;
-  choices: Choices;
+  /** Those of the tenant. */
+  domains: readonly ShownDomain[];
   listed: ListedAttempts;
-  errors: FieldErrors | undefined;
 }
 
 export function ConnectionContent(props: ContentProps) {
-  const { visit, connection, choices, listed } = props;
+  const { visit, connection, domains, listed } = props;
   const { connection: texts } = useTexts(connectionPagesTexts);
   const action = connectionPath(visit.base, connection.id);
-  const own = choices.domains.filter(({ id }) => connection.domains.includes(id));
+  const own = domains.filter(({ id }) => connection.domains.includes(id));
   return (
     <>
       <Facts {...{ visit, connection, own }} />
@@ -34,8 +33,6 @@ export function ConnectionContent(props: ContentProps) {
       {(listed.attempts.length > 0 || listed.result !== undefined || connection.status === 'ACTIVE') && (
         <AttemptsList path={action} {...listed} />
       )}
-      <Settings {...props} action={action} />
-      <Provider {...props} action={action} />
       <DeletionSection {...{ texts, action }} hidden={visit.hidden} />
     </>
   );
@@ -120,6 +117,9 @@ function NextStep({ visit, connection, isTested, action, own }: StepProps) {
               {texts.disable}
             </Button>
           )}
+          <a class="button button-secondary" href={`${action}/settings`}>
+            {texts.settings}
+          </a>
         </div>
       </Form>
     </section>
@@ -139,52 +139,5 @@ function Help({ connection: { issuer, redirectUri } }: Pick<ContentProps, 'conne
       </ul>
       <ProviderGuide provider={providerOf(issuer)} redirectUri={redirectUri} />
     </details>
-  );
-}
-
-/** The form that was sent, if it was refused, or else what is stored. */
-const shownForm = ({ visit, connection, errors }: ContentProps, action: string) =>
-  errors && visit.form['action'] === action
-    ? { form: visit.form, errors }
-    : { form: formOf(connection), errors: undefined };
-
-function Settings(props: ContentProps & { action: string }) {
-  const { connection: texts } = useTexts(connectionPagesTexts);
-  const { visit, choices, action } = props;
-  const shown = shownForm(props, 'save');
-  return (
-    <section>
-      <h2>{texts.settings}</h2>
-      <Form action={action} hidden={{ ...visit.hidden, action: 'save' }}>
-        <NameField {...shown} />
-        <PeopleFields {...shown} {...choices} />
-        <Button>{texts.save}</Button>
-      </Form>
-    </section>
-  );
-}
-
-function Provider(props: ContentProps & { action: string }) {
-  const { connection: texts } = useTexts(connectionPagesTexts);
-  const { visit, connection, action } = props;
-  const shown = shownForm(props, 'provider');
-  const isActive = connection.status === 'ACTIVE';
-  const error = shown.errors?.['understood'];
-  return (
-    <section>
-      <h2>{texts.provider}</h2>
-      <p>{isActive ? texts.providerActive : texts.providerLead}</p>
-      <Form action={action} hidden={{ ...visit.hidden, action: 'provider' }}>
-        <ProviderFields {...shown} example={issuerForms[providerOf(connection.issuer)]} isNew={false} />
-        <TrustMfaField form={shown.form} />
-        {isActive && (
-          <>
-            {error && <p class="field-error">{error}</p>}
-            <Checkbox name="understood" label={texts.understood} checked={false} />
-          </>
-        )}
-        <Button>{texts.saveProvider}</Button>
-      </Form>
-    </section>
   );
 }

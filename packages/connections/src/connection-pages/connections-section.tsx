@@ -1,14 +1,11 @@
 import { ownsTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Badge, Empty, NameCell, Table, textsOf, useTexts } from '@org/identity-ui';
-import { connectionPath, signOnPath } from '../access/console-paths.js';
+import { addConnectionPath, connectionPath, signOnPath } from '../access/console-paths.js';
 import { listConnections } from '../connections/get-connections.js';
 import { listDomains } from '../domains/list-domains.js';
 import { fewOf } from './choices.js';
 import { connectionPagesTexts } from './texts.js';
-
-/** The path of the first step of a new connection. */
-export const addPath = `${signOnPath}/add`;
 
 const areaTexts = textsOf(connectionPagesTexts, ({ list, notices, refusals }) => ({
   name: list.heading,
@@ -64,7 +61,7 @@ export function connectionsSection(host: Pick<IdentityPluginHost, 'db' | 'issuer
           <div class="bar">
             <a
               class={`button button-${connections.length === 0 ? 'primary' : 'secondary'}`}
-              href={`${base}/${addPath}`}
+              href={`${base}/${addConnectionPath}`}
             >
               {texts.add}
             </a>

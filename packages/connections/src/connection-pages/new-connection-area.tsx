@@ -1,12 +1,17 @@
 import { ownsTenant, readForm, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Button, Form, textsOf } from '@org/identity-ui';
-import { connectionPath, signOnPath } from '../access/console-paths.js';
+import { addConnectionPath, connectionPath, signOnPath } from '../access/console-paths.js';
 import { connectionNotFound } from '../access/errors.js';
 import { createConnection } from '../connections/create-connection.js';
 import { isReservable } from '../connections/reserved-id.js';
+import {
+  type GuidedProvider,
+  guidedProviders,
+  issuerForms,
+  providerNames,
+} from '../provider-guides/guided-providers.js';
 import { ProviderGuide } from '../provider-guides/provider-guide.js';
-import { type GuidedProvider, guidedProviders, issuerForms, providerNames } from '../provider-guides/known-providers.js';
 import { redirectUriOf } from '../providers/providers.js';
 import { CreateConnectionBody } from '../schemas.js';
 import { type Choices, readChoices } from './choices.js';
@@ -19,7 +24,6 @@ import {
   providerFieldsIn,
   TrustMfaField,
 } from './connection-form.js';
-import { addPath } from './connections-section.js';
 import { connectionPagesTexts } from './texts.js';
 
 const areaTexts = textsOf(connectionPagesTexts, ({ create, notices, refusals }) => ({
@@ -36,7 +40,7 @@ const areaTexts = textsOf(connectionPagesTexts, ({ create, notices, refusals }) 
 export function newConnectionArea(host: IdentityPluginHost): TenantArea {
   return {
     place: 'tenant',
-    path: `${addPath}/:provider/:newId`,
+    path: `${addConnectionPath}/:provider/:newId`,
     parent: signOnPath,
     texts: areaTexts,
     isOpen: ownsTenant,
@@ -56,7 +60,7 @@ export function newConnectionArea(host: IdentityPluginHost): TenantArea {
           <ProviderGuide provider={provider} redirectUri={redirectUriOf(host.issuer, id)} />
           <section>
             <h2>{texts.formHeading}</h2>
-            <Form action={`${base}/${addPath}/${provider}/${id}`} hidden={{ ...hidden }}>
+            <Form action={`${base}/${addConnectionPath}/${provider}/${id}`} hidden={{ ...hidden }}>
               <NameField {...{ form, errors }} />
               <ProviderFields {...{ form, errors }} example={issuerForms[provider]} isNew />
               <PeopleFields {...{ form, errors }} {...choices} />

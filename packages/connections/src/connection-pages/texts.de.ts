@@ -104,7 +104,7 @@ export const connection: typeof en.connection = {
     activate: (domains) =>
       line`Der Test war erfolgreich. Nach der Aktivierung melden sich Personen mit E-Mail-Adressen von ${domains} mit dieser Verbindung an.`,
     domain:
-      'Der Test war erfolgreich. Zum Aktivieren braucht die Verbindung eine bestätigte Domain: Bestätigen Sie eine ihrer Domains, oder wählen Sie unten eine andere.',
+      'Der Test war erfolgreich. Zum Aktivieren braucht die Verbindung eine bestätigte Domain: Bestätigen Sie eine ihrer Domains, oder wählen Sie in den Einstellungen eine andere.',
     active: (domains) => line`Personen mit E-Mail-Adressen von ${domains} melden sich mit dieser Verbindung an.`,
     lapsed: 'Keine ihrer Domains ist bestätigt. Deshalb kann sich niemand mit dieser Verbindung anmelden.',
     disabled: 'Niemand meldet sich mit dieser Verbindung an. Ihre Einstellungen bleiben erhalten.',
@@ -116,9 +116,19 @@ export const connection: typeof en.connection = {
     'Der Anbieter hat niemanden bestätigt: Geben Sie das Client-Geheimnis noch einmal ein. Kopieren Sie seinen Wert, nicht seine ID, und prüfen Sie, ob es abgelaufen ist.',
     'Der Anbieter weist Sie ab: Erlauben Sie dort den Personen Ihrer Organisation, die Anwendung zu verwenden.',
     'Es wurde keine E-Mail-Adresse gesendet: Lassen Sie den Anbieter den Anspruch „email“ im ID-Token senden.',
-    'Die E-Mail-Adresse gehört zu keiner der Domains: Wählen Sie unten ihre Domain und bestätigen Sie diese.',
+    'Die E-Mail-Adresse gehört zu keiner der Domains: Wählen Sie in den Einstellungen ihre Domain und bestätigen Sie diese.',
   ],
-  settings: 'Einstellungen',
+  settings: 'Einstellungen ändern',
+  deleteTitle: 'Diese Verbindung löschen',
+  deleteHint:
+    'Dann kann sich niemand mehr mit ihr anmelden. Mitglieder bleiben Mitglieder und können sich mit einem Passwort oder auf andere Weise anmelden.',
+  delete: 'Verbindung löschen',
+};
+
+export const settings: typeof en.settings = {
+  title: 'Einstellungen einer Verbindung',
+  heading: (name) => `Einstellungen von ${name}`,
+  people: 'Wer sich anmeldet',
   save: 'Speichern',
   provider: 'Identitätsanbieter',
   providerLead:
@@ -126,11 +136,7 @@ export const connection: typeof en.connection = {
   providerActive:
     'Diese Verbindung ist in Gebrauch. Wenn Sie hier etwas ändern, kann sich niemand mit ihr anmelden, bis Sie sie erneut getestet und aktiviert haben. Um sie ohne Unterbrechung zu ändern, fügen Sie eine zweite Verbindung mit denselben Domains hinzu: Sobald diese aktiviert ist, übernimmt sie.',
   understood: 'Anmeldung mit dieser Verbindung anhalten, bis ich sie erneut getestet und aktiviert habe',
-  saveProvider: 'Speichern',
-  deleteTitle: 'Diese Verbindung löschen',
-  deleteHint:
-    'Dann kann sich niemand mehr mit ihr anmelden. Mitglieder bleiben Mitglieder und können sich mit einem Passwort oder auf andere Weise anmelden.',
-  delete: 'Verbindung löschen',
+  back: 'Zurück zur Verbindung',
 };
 
 export const attempts: typeof en.attempts = {
@@ -173,6 +179,14 @@ export const confirm: typeof en.confirm = {
     button: 'Aktivieren',
     fact: (domains) =>
       line`Von nun an melden sich Personen mit E-Mail-Adressen von ${domains} mit dieser Verbindung an.`,
+    sessions: 'Wer angemeldet ist, bleibt angemeldet.',
+  },
+  domains: {
+    title: (name) => line`Domains von ${name} ändern?`,
+    button: 'Speichern',
+    fact: (domains) =>
+      line`Von nun an melden sich Personen mit E-Mail-Adressen von ${domains} mit dieser Verbindung an, und niemand sonst.`,
+    none: 'Niemand kann sich mehr mit dieser Verbindung anmelden, weil sie keine bestätigte Domain hat.',
     sessions: 'Wer angemeldet ist, bleibt angemeldet.',
   },
   disable: {

@@ -103,7 +103,7 @@ export const connection = {
     activate: (domains: string) =>
       line`The test was successful. After the activation, people with email addresses of ${domains} sign in with this connection.`,
     domain:
-      'The test was successful. To activate the connection, it needs a verified domain: verify one of its domains, or choose another one below.',
+      'The test was successful. To activate the connection, it needs a verified domain: verify one of its domains, or choose another one in the settings.',
     active: (domains: string) => line`People with email addresses of ${domains} sign in with this connection.`,
     lapsed: 'None of its domains is verified, so nobody can sign in with this connection.',
     disabled: 'Nobody signs in with this connection. Its settings are kept.',
@@ -115,20 +115,27 @@ export const connection = {
     'The provider did not confirm a user: enter the client secret again. Copy its value, not its ID, and check that it has not expired.',
     'The provider refuses you: allow the people of your organization to use the application there.',
     'No email address was sent: let the provider send the claim “email” in the ID token.',
-    'The email address is in none of the domains: choose its domain below, and verify it.',
+    'The email address is in none of the domains: choose its domain in the settings, and verify it.',
   ],
-  settings: 'Settings',
+  settings: 'Change settings',
+  deleteTitle: 'Delete this connection',
+  deleteHint:
+    'People can then no longer sign in with it. Members stay members, and can sign in with a password or in another way.',
+  delete: 'Delete connection',
+};
+
+/** The settings of a connection. */
+export const settings = {
+  title: 'Settings of a connection',
+  heading: (name: string) => `Settings of ${name}`,
+  people: 'Who signs in',
   save: 'Save',
   provider: 'Identity provider',
   providerLead: 'If you change something here, the connection becomes a draft: test and activate it again.',
   providerActive:
     'This connection is in use. If you change something here, nobody can sign in with it until you have tested and activated it again. To change it without an outage, add a second connection with the same domains: once it is activated, it takes over.',
   understood: 'Stop sign-in with this connection until I have tested and activated it again',
-  saveProvider: 'Save',
-  deleteTitle: 'Delete this connection',
-  deleteHint:
-    'People can then no longer sign in with it. Members stay members, and can sign in with a password or in another way.',
-  delete: 'Delete connection',
+  back: 'Back to the connection',
 };
 
 /** The sign-ins with a connection. */
@@ -172,6 +179,14 @@ export const confirm = {
     button: 'Activate',
     fact: (domains: string) =>
       line`From now on, people with email addresses of ${domains} sign in with this connection.`,
+    sessions: 'People who are signed in stay signed in.',
+  },
+  domains: {
+    title: (name: string) => line`Change the domains of ${name}?`,
+    button: 'Save',
+    fact: (domains: string) =>
+      line`From now on, people with email addresses of ${domains} sign in with this connection, and nobody else.`,
+    none: 'Nobody can sign in with this connection any more, because it has no verified domain.',
     sessions: 'People who are signed in stay signed in.',
   },
   disable: {

@@ -33,7 +33,8 @@ export function domainArea(services: VerifyServices): TenantArea {
     isOpen: ownsTenant,
     async draw(visit) {
       const domain = await getDomain(services.db, callOf(visit));
-      return { heading: domain.domain, content: <DomainContent {...{ visit, domain }} /> };
+      const isUnused = (await services.db.connectionDomain.count({ where: { domainId: domain.id } })) === 0;
+      return { heading: domain.domain, content: <DomainContent {...{ visit, domain, isUnused }} /> };
     },
     async confirm(visit) {
       if (actionIn(visit) !== 'delete') return undefined;

@@ -13,7 +13,7 @@ import {
   useTimeZone,
 } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
-import { domainPath } from '../access/console-paths.js';
+import { addConnectionPath, domainPath } from '../access/console-paths.js';
 import type { LookUp } from '../dns/look-up.js';
 import { recordType, shortRecordName } from '../domains/domain-name.js';
 import type { ShownDomain } from '../domains/find-domain.js';
@@ -25,16 +25,29 @@ interface DomainContentProps {
   domain: ShownDomain;
   /** What a check has just found, if it was not the record. */
   looked?: LookUp;
+  /** Whether no connection has it. */
+  isUnused?: boolean;
 }
 
 /** The state of a domain, and what to do next. */
-export function DomainContent({ visit, domain, looked }: DomainContentProps) {
+export function DomainContent({ visit, domain, looked, isUnused = false }: DomainContentProps) {
   const { domain: texts } = useTexts(domainPagesTexts);
   const action = domainPath(visit.base, domain.id);
   const isKept = domain.status === 'VERIFIED' && domain.missingSince === null;
   return (
     <>
       {looked ? <Found {...{ domain, looked }} /> : <State domain={domain} />}
+      {isKept && isUnused && (
+        <section>
+          <h2>{texts.connectHeading}</h2>
+          <p>{texts.connectLead}</p>
+          <div class="bar">
+            <a class="button button-primary" href={`${visit.base}/${addConnectionPath}`}>
+              {texts.connect}
+            </a>
+          </div>
+        </section>
+      )}
       {isKept ? (
         <section>
           <h2>{texts.kept}</h2>

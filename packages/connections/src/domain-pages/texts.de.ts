@@ -29,6 +29,10 @@ export const domain: typeof en.domain = {
   pending: (name) =>
     line`Ein Eintrag im DNS von ${name} beweist, dass die Domain Ihnen gehört. Hinzufügen kann ihn, wer Ihr DNS verwaltet, zum Beispiel Ihre IT-Abteilung oder Ihr Webhoster.`,
   verified: 'Diese Domain ist bestätigt.',
+  connectHeading: 'Nächster Schritt: Ihren Identitätsanbieter verbinden',
+  connectLead:
+    'Dann melden sich Personen mit E-Mail-Adressen dieser Domain mit dem Konto an, das sie in Ihrer Organisation haben.',
+  connect: 'Verbindung hinzufügen',
   checked: 'Zuletzt geprüft',
   keep: 'Behalten Sie den Eintrag im DNS: Er wird jeden Tag geprüft. Fehlt er eine Woche lang, gilt die Domain nicht mehr als bestätigt, und Single Sign-on dieser Domain endet.',
   missing: (since, until) =>

@@ -26,6 +26,10 @@ export const domain = {
   pending: (name: string) =>
     line`A record in the DNS of ${name} proves that the domain is yours. Anyone who manages your DNS can add it, for example your IT department or your web host.`,
   verified: 'This domain is verified.',
+  connectHeading: 'Next: connect your identity provider',
+  connectLead:
+    'Then people with email addresses of this domain sign in with the account that they have at your organization.',
+  connect: 'Add a connection',
   checked: 'Last checked',
   keep: 'Keep the record in your DNS: it is checked every day. If it is missing for a week, the domain is no longer verified, and single sign-on of this domain stops.',
   missing: (since: string, until: string) =>

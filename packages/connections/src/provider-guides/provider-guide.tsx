@@ -1,5 +1,5 @@
 import { Copyable, Table, useTexts } from '@org/identity-ui';
-import { type GuidedProvider, issuerForms, providerNames } from './known-providers.js';
+import { type GuidedProvider, issuerForms, providerNames } from './guided-providers.js';
 import { providerGuidesTexts } from './texts.js';
 
 const fields = ['issuer', 'clientId', 'clientSecret'] as const;
@@ -14,11 +14,11 @@ export interface ProviderGuideProps {
 export function ProviderGuide({ provider, redirectUri }: ProviderGuideProps) {
   const { shared, guides } = useTexts(providerGuidesTexts);
   const { before, after, terms } = guides[provider];
-  const name = providerNames[provider] ?? shared.other;
+  const known = providerNames[provider];
   return (
     <>
       <section>
-        <h2>{shared.stepsHeading(name)}</h2>
+        <h2>{known ? shared.stepsHeading(known) : shared.otherTerm}</h2>
         <ol>
           {before.map((step, index) => (
             <li key={step}>
@@ -43,10 +43,14 @@ export function ProviderGuide({ provider, redirectUri }: ProviderGuideProps) {
           keyOf={(field) => field}
           columns={[
             { label: shared.field, cell: (field) => shared.fields[field] },
-            { label: shared.term(name), cell: (field) => terms[field] },
             {
-              label: shared.form,
-              cell: (field) => field === 'issuer' && <code class="value">{issuerForms[provider]}</code>,
+              label: known ? shared.term(known) : shared.otherTerm,
+              cell: (field) => (
+                <>
+                  {terms[field]}
+                  {field === 'issuer' && <code class="value soft">{issuerForms[provider]}</code>}
+                </>
+              ),
             },
           ]}
         />

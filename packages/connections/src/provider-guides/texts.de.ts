@@ -7,7 +7,7 @@ export const shared: typeof en.shared = {
   fieldsHeading: 'Was Sie hier eintragen',
   field: 'Hier',
   term: (provider) => `Bei ${provider}`,
-  form: 'So sieht es aus',
+  otherTerm: 'Bei Ihrem Identitätsanbieter',
   fields: { issuer: 'Aussteller (Issuer)', clientId: 'Client-ID', clientSecret: 'Client-Geheimnis' },
 };
 
@@ -23,7 +23,7 @@ export const guides: typeof en.guides = {
       'Der Reiter „General“ der neuen Anwendung zeigt Client-ID und Client-Geheimnis.',
     ],
     terms: {
-      issuer: 'Die URL Ihrer Okta-Organisation, ohne „-admin“',
+      issuer: 'Die URL Ihrer Okta-Organisation, ohne „-admin“, zum Beispiel',
       clientId: '„Client ID“ im Reiter „General“',
       clientSecret: '„Client secrets“ im Reiter „General“',
     },
@@ -40,7 +40,7 @@ export const guides: typeof en.guides = {
       'Öffnen Sie „Tokenkonfiguration“, wählen Sie „Optionalen Anspruch hinzufügen“, den Tokentyp „ID“ und den Anspruch „email“.',
     ],
     terms: {
-      issuer: 'Die URL daneben, mit der „Verzeichnis-ID (Mandant)“ darin',
+      issuer: 'Diese URL, mit der „Verzeichnis-ID (Mandant)“ statt der Nullen',
       clientId: '„Anwendungs-ID (Client)“',
       clientSecret: 'Der „Wert“ des Clientschlüssels. Merken Sie sich, wann er abläuft: Dann wird ein neuer gebraucht.',
     },
@@ -68,7 +68,7 @@ export const guides: typeof en.guides = {
       'Kopieren Sie Client-ID und Client-Geheimnis.',
     ],
     terms: {
-      issuer: 'Die URL vor /.well-known/openid-configuration',
+      issuer: 'Die URL vor /.well-known/openid-configuration, zum Beispiel',
       clientId: 'Oft „Client ID“ oder „Application ID“',
       clientSecret: 'Oft „Client secret“ oder „Application secret“',
     },

@@ -6,7 +6,7 @@ export const shared = {
   fieldsHeading: 'What you enter here',
   field: 'Here',
   term: (provider: string) => `In ${provider}`,
-  form: 'Looks like this',
+  otherTerm: 'At your identity provider',
   fields: { issuer: 'Issuer', clientId: 'Client ID', clientSecret: 'Client secret' },
 };
 
@@ -23,7 +23,7 @@ export const guides = {
       'The tab “General” of the new application shows the client ID and the client secret.',
     ],
     terms: {
-      issuer: 'The URL of your Okta organization, without “-admin”',
+      issuer: 'The URL of your Okta organization, without “-admin”, such as',
       clientId: '“Client ID”, on the tab “General”',
       clientSecret: '“Client secrets”, on the tab “General”',
     },
@@ -40,7 +40,7 @@ export const guides = {
       'Open “Token configuration”, choose “Add optional claim”, the token type “ID”, and the claim “email”.',
     ],
     terms: {
-      issuer: 'The URL beside, with the “Directory (tenant) ID” in it',
+      issuer: 'This URL, with the “Directory (tenant) ID” in place of the zeros',
       clientId: '“Application (client) ID”',
       clientSecret: 'The “Value” of the client secret. Note when it expires: then a new one is needed.',
     },
@@ -68,7 +68,7 @@ export const guides = {
       'Copy the client ID and the client secret.',
     ],
     terms: {
-      issuer: 'The URL in front of /.well-known/openid-configuration',
+      issuer: 'The URL in front of /.well-known/openid-configuration, such as',
       clientId: 'Often “Client ID” or “Application ID”',
       clientSecret: 'Often “Client secret” or “Application secret”',
     },

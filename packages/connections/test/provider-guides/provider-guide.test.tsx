@@ -1,7 +1,7 @@
 import { languages, renderPart } from '@org/identity-ui';
 import test from 'ava';
+import { guidedProviders, issuerForms } from '../../src/provider-guides/guided-providers.js';
 import { ProviderGuide } from '../../src/provider-guides/provider-guide.js';
-import { guidedProviders, issuerForms } from '../../src/provider-guides/known-providers.js';
 
 const redirectUri = 'https://id.acme.test/sso/c/0199/callback';
 

@@ -83,7 +83,7 @@ figcaption span { color: var(--soft); font-size: var(--text-s); }
 .picks fieldset legend { color: var(--soft); font-size: var(--text-s); }
 .picks fieldset { margin: 0 0 .75rem; padding: 0 0 0 1.25rem; border: 0; }
 .picks label { position: relative; display: block; min-height: 2.75rem; padding: .5625rem 0 .375rem 2.125rem; line-height: 1.35; cursor: pointer; }
-.picks input { position: absolute; inset-inline-start: 0; top: .375rem; width: 1.375rem; height: 1.375rem; margin: 0; accent-color: var(--accent); }
+.picks input { position: absolute; inset-inline-start: 0; top: .5625rem; width: 1.375rem; height: 1.375rem; margin: 0; accent-color: var(--accent); }
 .picks code { color: var(--soft); font-family: var(--mono); font-size: var(--text-s); overflow-wrap: anywhere; }
 .picks .soft { display: block; color: var(--soft); font-size: var(--text-s); }
 .picks:has(> label [value="*"]:checked) details { display: none; }

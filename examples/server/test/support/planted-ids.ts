@@ -1,0 +1,18 @@
+import { bodiesOfLists, plantConnection } from './connection-changes.js';
+import { addDirectory, directoryBodies } from './directory-cases.js';
+import { addDomainRow, domainBodies } from './domain-changes.js';
+import { addGroup } from './group-changes.js';
+import type { TestServer } from './test-server.js';
+
+/** A group, a domain, a connection and a directory of a tenant: their ids, by the names of the parameters. */
+export async function plantIds(server: TestServer, tenantId: string) {
+  return {
+    groupId: await addGroup(server, tenantId),
+    domainId: (await addDomainRow(server, tenantId)).id,
+    connectionId: await plantConnection(server, tenantId, 'TESTED'),
+    directoryId: await addDirectory(server, tenantId),
+  };
+}
+
+/** A valid body for every route below them. */
+export const plantedBodies: Record<string, unknown> = { ...domainBodies, ...bodiesOfLists, ...directoryBodies };

@@ -1,0 +1,26 @@
+import { readForm, type TenantVisit, validationFailed } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { getConnection } from '../connections/get-connections.js';
+import { updateConnection } from '../connections/update-connection.js';
+import { UpdateConnectionBody } from '../schemas.js';
+import { providerFieldsIn } from './connection-form.js';
+
+/** The connection that a page is about. */
+export const callOf = ({ tenant, principal, params }: TenantVisit) => ({
+  tenantId: tenant.id,
+  principal,
+  connectionId: params['connectionId'] ?? '',
+});
+
+/**
+ * Changes what makes a draft of the connection. For an active one this must be confirmed by a checkbox: the page that asks
+ * before other changes would have the new secret in its source.
+ */
+export async function changeProvider(host: IdentityPluginHost, visit: TenantVisit): Promise<void> {
+  const { status } = await getConnection(host, callOf(visit));
+  const { clientSecret, ...others } = providerFieldsIn(visit.form);
+  const changes = readForm(UpdateConnectionBody, clientSecret === '' ? others : { ...others, clientSecret });
+  if (status === 'ACTIVE' && visit.form['understood'] === undefined)
+    throw validationFailed([{ path: 'understood', message: 'must be confirmed' }]);
+  await updateConnection(host, { ...callOf(visit), changes });
+}
