@@ -19,7 +19,8 @@ export function renderPage(node: VNode, language: Language = languages[0]): stri
 
 /** The HTML of a part of a page, for pages that render some parts only once. */
 export function renderPart(node: VNode, language: Language = languages[0]): string {
-  return renderToString(inLanguage(language, node));
+  // HTML allows to leave these end tags out. Text is escaped, so it cannot contain one.
+  return renderToString(inLanguage(language, node)).replaceAll('</option>', '');
 }
 
 // No `form-action`: browsers apply it to every redirect that follows the POST, and the last one leads to the client's

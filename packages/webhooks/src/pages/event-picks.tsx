@@ -8,9 +8,12 @@ import { pagesTexts } from './texts.js';
 export function EventPicks({
   form,
   errors,
+  ofTenant,
 }: {
   form: Readonly<Record<string, string>>;
   errors: FieldErrors | undefined;
+  /** Whether the webhook is one of a tenant: then events that no tenant has are offered only if they are chosen. */
+  ofTenant: boolean;
 }) {
   const { webhooks: texts, eventPicks, eventGroups, eventKinds } = useTexts(pagesTexts);
   const language = useLanguage();
@@ -22,7 +25,8 @@ export function EventPicks({
     code: pattern,
     checked: chosen.includes(pattern),
   });
-  const types = eventTypes();
+  const isChosen = (type: string) => chosen.includes(type) || chosen.includes(`${kindOf(type)}.*`);
+  const types = eventTypes().filter((type) => !ofTenant || !platformKinds.has(kindOf(type)) || isChosen(type));
   const partsOf = (kinds: readonly string[]) =>
     kinds.map((kind) => {
       const ofKind = types.filter((type) => kindOf(type) === kind);
@@ -61,6 +65,12 @@ export function EventPicks({
     </PickGroups>
   );
 }
+
+/** Kinds of events that belong to no tenant, ever. */
+const platformKinds: ReadonlySet<string> = new Set([
+  ...['application', 'license_type', 'platform', 'queue_entry', 'secret', 'signing_key'],
+  ...['second_factor_link', 'super_admin', 'user'],
+]);
 
 /** The kinds of events, in groups. Kinds of other plugins come after them. */
 const kindsOf = {

@@ -62,7 +62,7 @@ export function WebhookContent(props: ContentProps) {
       <section>
         <h2>{texts.settings}</h2>
         <Form action={action} hidden={{ ...visit.hidden, action: 'change' }}>
-          <WebhookFields form={form} errors={errors} />
+          <WebhookFields form={form} errors={errors} ofTenant={'tenant' in visit} />
           <Button>{texts.save}</Button>
         </Form>
       </section>

@@ -40,13 +40,17 @@ export function WebhookState({ status, failingSince }: Health) {
 }
 
 /** The fields that a new webhook and a changed one have. */
-export function WebhookFields(props: { form: Readonly<Record<string, string>>; errors: FieldErrors | undefined }) {
-  const { form, errors } = props;
+export function WebhookFields(props: {
+  form: Readonly<Record<string, string>>;
+  errors: FieldErrors | undefined;
+  ofTenant: boolean;
+}) {
+  const { form, errors, ofTenant } = props;
   const { webhooks: texts } = useTexts(pagesTexts);
   return (
     <>
       <Field name="url" label={texts.url} value={form['url']} hint={texts.urlHint} error={errors?.['url']} />
-      <EventPicks form={form} errors={errors} />
+      <EventPicks form={form} errors={errors} ofTenant={ofTenant} />
       <Field name="description" label={texts.description} value={form['description']} error={errors?.['description']} />
     </>
   );

@@ -149,7 +149,7 @@ function AddWebhook({ visit, errors }: { visit: UserVisit; errors: FieldErrors |
     <section>
       <h2>{texts.addHeading}</h2>
       <Form action={`${visit.base}/webhooks`} hidden={{ ...visit.hidden }}>
-        <WebhookFields form={visit.form} errors={errors} />
+        <WebhookFields form={visit.form} errors={errors} ofTenant={'tenant' in visit} />
         <Button>{texts.add}</Button>
       </Form>
     </section>
