@@ -238,6 +238,7 @@ function invitationRoutes(host: IdentityPluginHost): Route[] {
         'With the token of the invited user and an empty body, or without a token and with a password for a new account.',
       errors: [
         'FORBIDDEN',
+        'REAUTHENTICATION_REQUIRED',
         'INVITATION_EMAIL_MISMATCH',
         'INVITATION_NOT_FOUND',
         'USER_NOT_FOUND',
