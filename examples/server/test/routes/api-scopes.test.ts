@@ -74,7 +74,7 @@ test('each scope has a line of its own on the consent page, in English and Germa
       t.true(page.html.includes(`<strong>${titles[column - 1]}</strong>`), scope);
     }
     const whole = await startAuthorization(server, { clientId, email, scope: `${all} profile email offline_access` });
-    t.is(whole.page.html.split('<li>').length - 1, 14);
+    t.is(whole.page.html.split('<li>').length - 1, 16);
   }
 });
 

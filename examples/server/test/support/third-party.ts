@@ -57,7 +57,8 @@ export async function startAuthorization(server: TestServer, asking: Authorizati
     scope.split(' ').includes('openid') ? changes : { ...changes, nonce: undefined },
   );
   let page = await browser.open(request.url);
-  if (page.html.includes('name="password"')) page = await enterPassword(browser, page, email);
+  // The page may ask for the email first; it takes both at once.
+  if (page.html.includes('name="email"')) page = await enterPassword(browser, page, email);
   return { request, browser, page };
 }
 

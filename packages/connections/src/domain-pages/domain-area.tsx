@@ -2,6 +2,7 @@ import { ownsTenant, readForm, type TenantArea, type TenantVisit } from '@org/id
 import { textsOf } from '@org/identity-ui';
 import { z } from 'zod';
 import { signOnPath } from '../access/console-paths.js';
+import { shortRecordName } from '../domains/domain-name.js';
 import { getDomain } from '../domains/list-domains.js';
 import { removeDomain } from '../domains/remove-domain.js';
 import { type VerifyServices, verifyDomain } from '../domains/verify-domain.js';
@@ -34,7 +35,8 @@ export function domainArea(services: VerifyServices): TenantArea {
     async draw(visit) {
       const domain = await getDomain(services.db, callOf(visit));
       const isUnused = (await services.db.connectionDomain.count({ where: { domainId: domain.id } })) === 0;
-      return { heading: domain.domain, content: <DomainContent {...{ visit, domain, isUnused }} /> };
+      const short = await shortRecordName(domain.domain);
+      return { heading: domain.domain, content: <DomainContent {...{ visit, domain, short, isUnused }} /> };
     },
     async confirm(visit) {
       if (actionIn(visit) !== 'delete') return undefined;
@@ -50,7 +52,8 @@ export function domainArea(services: VerifyServices): TenantArea {
       const { looked, ...domain } = await verifyDomain(services, callOf(visit));
       const isFound = domain.status === 'VERIFIED' && domain.missingSince === null && looked.result === 'read';
       if (isFound) return { done: 'verified' };
-      return { show: { heading: domain.domain, content: <DomainContent {...{ visit, domain, looked }} /> } };
+      const short = await shortRecordName(domain.domain);
+      return { show: { heading: domain.domain, content: <DomainContent {...{ visit, domain, short, looked }} /> } };
     },
   };
 }

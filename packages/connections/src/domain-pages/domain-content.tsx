@@ -15,14 +15,21 @@ import {
 import type { ComponentChildren } from 'preact';
 import { addConnectionPath, domainPath } from '../access/console-paths.js';
 import type { LookUp } from '../dns/look-up.js';
-import { recordType, shortRecordName } from '../domains/domain-name.js';
+import { recordType } from '../domains/domain-name.js';
 import type { ShownDomain } from '../domains/find-domain.js';
 import { lapsesAt } from '../domains/record-look-up.js';
 import { domainPagesTexts } from './texts.js';
 
+interface ShortName {
+  readonly host: string;
+  readonly zone: string;
+}
+
 interface DomainContentProps {
   visit: TenantVisit;
   domain: ShownDomain;
+  /** The name of its record without the zone, and the zone. */
+  short: ShortName;
   /** What a check has just found, if it was not the record. */
   looked?: LookUp;
   /** Whether no connection has it. */
@@ -30,7 +37,7 @@ interface DomainContentProps {
 }
 
 /** The state of a domain, and what to do next. */
-export function DomainContent({ visit, domain, looked, isUnused = false }: DomainContentProps) {
+export function DomainContent({ visit, domain, short, looked, isUnused = false }: DomainContentProps) {
   const { domain: texts } = useTexts(domainPagesTexts);
   const action = domainPath(visit.base, domain.id);
   const isKept = domain.status === 'VERIFIED' && domain.missingSince === null;
@@ -62,11 +69,11 @@ export function DomainContent({ visit, domain, looked, isUnused = false }: Domai
         <>
           <section>
             <h2>{texts.settings}</h2>
-            <p>{texts.settingsLead(shortRecordName(domain.domain).zone)}</p>
+            <p>{texts.settingsLead(short.zone)}</p>
           </section>
           <section>
             <h2>{texts.add}</h2>
-            <DnsRecord domain={domain} />
+            <DnsRecord {...{ domain, short }} />
           </section>
           <section>
             <h2>{texts.check}</h2>
@@ -139,9 +146,8 @@ function Found({ domain, looked }: { domain: ShownDomain; looked: LookUp }) {
 }
 
 /** The record, in the forms in which DNS settings want it. */
-function DnsRecord({ domain: { domain, record } }: { domain: ShownDomain }) {
+function DnsRecord({ domain: { record }, short: { host, zone } }: { domain: ShownDomain; short: ShortName }) {
   const { domain: texts } = useTexts(domainPagesTexts);
-  const { host, zone } = shortRecordName(domain);
   return (
     <dl class="shown">
       <dt>{texts.type}</dt>

@@ -63,7 +63,7 @@ export function signOnArea(host: Pick<IdentityPluginHost, 'db' | 'events'>): Ten
     errorsOf: ({ code, reason, text }): FieldErrors => (ofField.has(reason ?? code) ? { domain: text } : {}),
     async act({ tenant, principal, base, form }) {
       const entered = domainIn(form['domain'] ?? '');
-      const problem = domainProblem(normalDomain(entered));
+      const problem = await domainProblem(normalDomain(entered));
       if (problem)
         throw new IdentityError('VALIDATION_FAILED', 'This domain is not possible.', { reason: reasons[problem] });
       const { domain } = readForm(AddDomainBody, { domain: entered });

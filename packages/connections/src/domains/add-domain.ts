@@ -1,17 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import { actorOf, IdentityError, reply } from '@org/identity-core';
+import { actorOf, IdentityError, reply, validationFailed } from '@org/identity-core';
 import { changeAsOwner, type IdentityPluginHost, type TenantCall } from '@org/identity-prisma';
+import { type DomainProblem, domainProblem } from './domain-name.js';
 import { requireNotTaken, shownDomain } from './find-domain.js';
 
 /** The most domains that a tenant can have. */
 export const maxDomains = 50;
 
+const problems: Readonly<Record<DomainProblem, string>> = {
+  malformed: 'must be a domain such as acme.com',
+  suffix: 'must not be a public suffix: everybody can have a name below it',
+  'mail-provider': 'must not be of a public mail provider',
+};
+
 /** Adds a domain that is not verified yet. The domain is in its normal form. */
-export function addDomain(
+export async function addDomain(
   { db, events }: Pick<IdentityPluginHost, 'db' | 'events'>,
   { domain, ...call }: TenantCall & { domain: string },
 ) {
   const { tenantId, principal } = call;
+  const problem = await domainProblem(domain);
+  if (problem) throw validationFailed([{ path: 'domain', message: problems[problem] }]);
   return changeAsOwner(db, call, async (tx) => {
     const where = { tenantId_domain: { tenantId, domain } };
     if (await tx.domain.findUnique({ where, select: { id: true } })) throw domainExists();

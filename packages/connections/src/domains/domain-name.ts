@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
-import { parse } from 'tldts';
 import { isMailProvider } from './mail-providers.js';
 
 /** The label in front of the domain whose TXT record proves it. */
@@ -9,7 +8,8 @@ export const recordType = 'TXT';
 
 /** The name of the record must fit into the 253 characters of a host name. */
 const maxLength = 253 - recordLabel.length - 1;
-const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u;
+const maxLabel = 63;
+const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/u;
 // A URL parser reads these as the end of a host name, or as encoded characters.
 const notInNames = /[\s%/:@?#[\]\\]/u;
 
@@ -24,13 +24,20 @@ export function normalDomain(text: string): string | undefined {
   if (ascii.length > maxLength || isIP(ascii) !== 0) return undefined;
   const labels = ascii.split('.');
   // The last label of a host name is no number, also if the whole is no IP.
-  const isName = labels.length >= 2 && labels.every((part) => label.test(part)) && !/^\d+$/u.test(labels.at(-1) ?? '');
+  const isName =
+    labels.length >= 2 &&
+    labels.every((part) => part.length <= maxLabel && label.test(part)) &&
+    !/^\d+$/u.test(labels.at(-1) ?? '');
   return isName && labels.at(-1) !== 'localhost' ? ascii : undefined;
 }
 
+// Loaded when it is needed: the list takes many megabytes of memory.
+const suffixList = () => import('tldts');
+
 /** What is wrong with a domain in its normal form; undefined if a tenant can have it. */
-export function domainProblem(domain: string | undefined): DomainProblem | undefined {
+export async function domainProblem(domain: string | undefined): Promise<DomainProblem | undefined> {
   if (domain === undefined) return 'malformed';
+  const { parse } = await suffixList();
   // With the private part of the list: everybody can have a name below github.io, as below co.uk.
   const parsed = parse(domain, { allowPrivateDomains: true });
   if (!parsed.domain) return 'suffix';
@@ -45,7 +52,8 @@ export const recordOf = ({ domain, proof }: { domain: string; proof: string }) =
 });
 
 /** The name of the record as most DNS settings want it: without the zone, which they add by themselves. */
-export function shortRecordName(domain: string): { host: string; zone: string } {
+export async function shortRecordName(domain: string): Promise<{ host: string; zone: string }> {
+  const { parse } = await suffixList();
   const { subdomain, domain: registrable } = parse(domain, { allowPrivateDomains: true });
   return { host: subdomain ? `${recordLabel}.${subdomain}` : recordLabel, zone: registrable ?? domain };
 }

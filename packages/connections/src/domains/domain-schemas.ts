@@ -1,20 +1,11 @@
 import { Id, Timestamp, text } from '@org/identity-core';
 import { DomainStatus } from '@org/identity-prisma';
 import { z } from 'zod';
-import { type DomainProblem, domainProblem, normalDomain } from './domain-name.js';
-
-const problems: Readonly<Record<DomainProblem, string>> = {
-  malformed: 'must be a domain such as acme.com',
-  suffix: 'must not be a public suffix: everybody can have a name below it',
-  'mail-provider': 'must not be of a public mail provider',
-};
+import { normalDomain } from './domain-name.js';
 
 /** A domain as people write it. Longer than any name in ASCII: letters of other scripts become several characters there. */
 const DomainName = text(253, { trim: true, min: 1 })
-  .superRefine((value, context) => {
-    const problem = domainProblem(normalDomain(value));
-    if (problem) context.addIssue({ code: 'custom', message: problems[problem] });
-  })
+  .refine((value) => normalDomain(value) !== undefined, 'must be a domain such as acme.com')
   .transform((value) => normalDomain(value) ?? value)
   // The API description cannot see the result of a transform.
   .meta({ type: 'string' });
