@@ -78,7 +78,7 @@ for (const [name, locale, words] of [
     await page.getByRole('button', { name: words.signIn, exact: true }).click();
     const allow = page.getByRole('button', { name: words.allow });
     await picture(t, page, name, allow);
-    t.is(await page.getByRole('listitem').count(), 12);
+    t.is(await page.getByRole('listitem').count(), 16);
     await allow.click();
     await page.waitForURL(atApplication);
     t.deepEqual((await exchange(request, new URL(page.url()))).scope?.split(' ').sort(), scope.split(' ').sort());

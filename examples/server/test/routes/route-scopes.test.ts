@@ -27,6 +27,8 @@ const areas: readonly [prefix: string, area: string][] = [
   ['/api/tenants/{id}/leases', 'licenses'],
   ['/api/tenants/{id}/webhooks', 'events'],
   ['/api/tenants/{id}/domains', 'connections'],
+  ['/api/tenants/{id}/connections', 'connections'],
+  ['/api/tenants/{id}/directories', 'directories'],
   ['/api/tenants', 'tenants'],
   ['/api/invitations/', 'tenants'],
   ['/api/integration/licenses/', 'licenses'],
