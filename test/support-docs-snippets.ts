@@ -10,6 +10,7 @@ const folder = join(root, 'dist/snippets');
 const installed: Record<string, string> = {
   '@org/identity-server': 'node_modules/@org/identity-server',
   '@org/identity-connections': 'examples/server/node_modules/@org/identity-connections',
+  '@org/identity-scim': 'examples/server/node_modules/@org/identity-scim',
   '@org/identity-client': 'examples/licensed-app/node_modules/@org/identity-client',
   '@org/identity-ui': 'packages/server/node_modules/@org/identity-ui',
   '@org/identity-core': 'packages/server/node_modules/@org/identity-core',

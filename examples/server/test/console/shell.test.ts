@@ -43,6 +43,8 @@ test('the navigation of an owner has groups, and deleting the organization is in
     'Licenses',
     'Security:',
     'Sign-in security',
+    'Single sign-on',
+    'Directories',
     'Audit',
     'Webhooks',
     'Settings',

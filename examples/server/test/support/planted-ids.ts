@@ -2,6 +2,7 @@ import { bodiesOfLists, plantConnection } from './connection-changes.js';
 import { addDirectory, directoryBodies } from './directory-cases.js';
 import { addDomainRow, domainBodies } from './domain-changes.js';
 import { addGroup } from './group-changes.js';
+import { numbers } from './hostile-values.js';
 import type { TestServer } from './test-server.js';
 
 /** A group, a domain, a connection and a directory of a tenant: their ids, by the names of the parameters. */
@@ -16,3 +17,16 @@ export async function plantIds(server: TestServer, tenantId: string) {
 
 /** A valid body for every route below them. */
 export const plantedBodies: Record<string, unknown> = { ...domainBodies, ...bodiesOfLists, ...directoryBodies };
+
+/** The numbers of a policy. Null is one of its values. */
+export function policyFields<Call extends object>(call: Call) {
+  return (['sessionHours 721', 'idleMinutes 10081'] as const).map((field) => {
+    const [name = '', tooMany = ''] = field.split(' ');
+    return {
+      ...call,
+      name: `put /api/tenants/{id}/policy ${name}`,
+      values: [...numbers.filter((value) => value !== 'null'), tooMany],
+      body: (value: string) => `{"requireSso":false,"breakGlass":[],"${name}":${value}}`,
+    };
+  });
+}

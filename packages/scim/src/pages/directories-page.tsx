@@ -30,7 +30,7 @@ const areaTexts = textsOf(pagesTexts, ({ directories, notices, refusals }) => ({
 export function directoriesPage(services: ScimServices): AreaIn<TenantVisit> {
   return {
     path: 'directories',
-    order: 60,
+    order: 72,
     group: 'security',
     texts: areaTexts,
     errorsOf: (refusal, language) => fieldErrors(refusal, { fields: pagesTexts[language].fields }),
