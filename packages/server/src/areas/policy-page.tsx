@@ -56,7 +56,7 @@ export function askAgain(
   return { page: <PolicyPage brand={brand} unmet={unmet} href={href} />, status: 403 };
 }
 
-const withoutField = (path: string) => path.replace(/\?.*$/u, '');
+const withoutField = (path: string) => path.split('?', 1)[0] ?? path;
 
 function PolicyPage({ brand, unmet, href }: { brand: Brand; unmet: Refusal; href: string | undefined }) {
   const { policy: texts } = useTexts(areasTexts);

@@ -1,6 +1,6 @@
 /** Leaves out the white space that CSS does not need: style sheets are sent inline with each page. */
 export function compactCss(css: string): string {
-  return (
+  return withCompactSelectors(
     css
       .replace(/\s+/g, ' ')
       .replace(/ ?([{};,]) ?/g, '$1')
@@ -9,8 +9,17 @@ export function compactCss(css: string): string {
       .replaceAll(';}', '}')
       .replaceAll(' !important', '!important')
       .replace(/(?<=[\w%)]) \/ (?=[\w.-])/g, '/')
-      // Only in selectors: the operators of `calc()` need their spaces.
-      .replace(/[^{}]+(?=\{)/g, (selector) => selector.replace(/ ([>+~]) /g, '$1'))
-      .trim()
+      .trim(),
   );
+}
+
+/** Only in selectors: the operators of `calc()` need their spaces. */
+function withCompactSelectors(css: string): string {
+  const parts = css.split('{');
+  const rest = parts.pop() ?? '';
+  const compact = parts.map((part) => {
+    const at = part.lastIndexOf('}') + 1;
+    return part.slice(0, at) + part.slice(at).replace(/ ([>+~]) /g, '$1');
+  });
+  return [...compact, rest].join('{');
 }
