@@ -281,5 +281,6 @@ export type {
   StepOutcome,
   StepView,
 } from './plugin/sign-in-step.js';
+export { slugOfParameter } from './plugin/tenant-parameter.js';
 export type { BrokenGlass, TenantDecision, TenantResolver } from './plugin/tenant-resolver.js';
 export type { Vault } from './plugin/vault.js';

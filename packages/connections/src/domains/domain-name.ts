@@ -8,6 +8,8 @@ export const recordType = 'TXT';
 
 /** The name of the record must fit into the 253 characters of a host name. */
 const maxLength = 253 - recordLabel.length - 1;
+/** As people write it, with spaces around it. */
+const maxWritten = 300;
 const maxLabel = 63;
 const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/u;
 // A URL parser reads these as the end of a host name, or as encoded characters.
@@ -18,6 +20,8 @@ export type DomainProblem = 'malformed' | 'suffix' | 'mail-provider';
 
 /** The one form in which a domain is stored and compared: ASCII, lower case, without a dot at its end. */
 export function normalDomain(text: string): string | undefined {
+  // Before anything else looks at it: a page passes on what was entered.
+  if (text.length > maxWritten) return undefined;
   const trimmed = text.trim().replace(/\.$/u, '');
   if (trimmed === '' || notInNames.test(trimmed)) return undefined;
   const ascii = domainToASCII(trimmed.toLowerCase());

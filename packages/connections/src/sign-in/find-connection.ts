@@ -1,4 +1,4 @@
-import { type AuthorizationRequest, isUuid } from '@org/identity-core';
+import { type AuthorizationRequest, isUuid, slugOfParameter } from '@org/identity-core';
 import { type Pool, run, statement } from '@org/identity-prisma';
 import { domainOfEmail } from '../access/email-domain.js';
 import type { ProviderOf } from '../providers/providers.js';
@@ -70,8 +70,5 @@ function tenantOf(
   const parameter = params['tenant'];
   if (typeof parameter !== 'string') return { id, slug: null };
   if (parameter.length > maxTenantParameter) return undefined;
-  const value = parameter.trim().toLowerCase();
-  const suffix = `.${new URL(issuer).hostname}`;
-  const host = value.replace(/:\d+$/u, '');
-  return { id, slug: host.endsWith(suffix) ? host.slice(0, -suffix.length) : value };
+  return { id, slug: slugOfParameter(parameter, issuer) };
 }

@@ -34,6 +34,8 @@ test('what is no name of a domain has no normal form', async (t) => {
   const long = [`${'a'.repeat(64)}.com`, `${'a.'.repeat(115)}com`];
   for (const text of [...others, ...ips, ...long, 'localhost', 'a.localhost', 'a.com/', 'b@a.com', 'a.com:1', 'a.1'])
     t.is(normalDomain(text), undefined, text);
+  // Measured before any pattern runs.
+  t.is(normalDomain(`${' '.repeat(90_000)}acme.com`), undefined);
   // The longest one whose record has a possible name.
   const longest = `${'a.'.repeat(113)}com`;
   t.is(normalDomain(longest), longest);

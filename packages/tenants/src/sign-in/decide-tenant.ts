@@ -3,6 +3,7 @@ import {
   accountClientId,
   hasTwoFactors,
   type SignInStep,
+  slugOfParameter,
   type TenantDecision,
   type TenantPolicy,
   type TenantResolver,
@@ -152,14 +153,6 @@ function ofOwnPage(state: unknown): { slug: string } | undefined {
 
 /** The answer of the `tenant` step. */
 const TenantAnswer = z.object({ tenantId: z.uuid() });
-
-/** The slug in a `tenant` parameter: the value itself, or the first label of a host under the service's domain. */
-function slugOfParameter(parameter: string, issuer: string): string {
-  const value = parameter.trim().toLowerCase();
-  const suffix = `.${new URL(issuer).hostname}`;
-  const host = value.replace(/:\d+$/u, '');
-  return host.endsWith(suffix) ? host.slice(0, -suffix.length) : value;
-}
 
 interface ActiveMembership {
   readonly role: Role;
