@@ -14,6 +14,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'limits',
     'accounts',
     'mailed-links',
+    'foreign-passwords',
     'credentials',
     'account-frame',
     // The features.
