@@ -131,6 +131,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'schemas.ts',
     'services.ts',
     'visits',
+    'setup-links',
     'connections',
     'attempts',
     'sign-in',
@@ -139,6 +140,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'provider-guides',
     'domain-pages',
     'connection-pages',
+    'setup-pages',
   ],
   'packages/webhooks': [
     'secrets',

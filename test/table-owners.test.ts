@@ -83,6 +83,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   seats: ['licensing'],
   second_factor_links: ['users'],
   server_processes: ['server'],
+  setup_links: ['connections'],
   signing_keys: ['server'],
   sso_attempts: ['users'],
   sso_links: ['users'],

@@ -14,6 +14,9 @@ const events = {
   'connection.activated': { en: 'Connection activated', de: 'Verbindung aktiviert' },
   'connection.disabled': { en: 'Connection turned off', de: 'Verbindung abgeschaltet' },
   'connection.deleted': { en: 'Connection deleted', de: 'Verbindung gelöscht' },
+  'setup_link.created': { en: 'Setup link sent', de: 'Einrichtungslink gesendet' },
+  'setup_link.used': { en: 'Setup link opened', de: 'Einrichtungslink geöffnet' },
+  'setup_link.withdrawn': { en: 'Setup link withdrawn', de: 'Einrichtungslink zurückgezogen' },
   'connection.linked': { en: 'Account linked to a connection', de: 'Konto mit einer Verbindung verknüpft' },
 } as const;
 

@@ -38,4 +38,9 @@ export const sentences = {
       : sentence`${event.actor} hat ${connection(event)} abgeschaltet`,
   'connection.deleted': (event) => sentence`${event.actor} hat ${connection(event)} gelöscht`,
   'connection.linked': (event) => sentence`${event.actor} hat ein Konto mit ${ofConnection(event)} verknüpft`,
+  'setup_link.created': (event) =>
+    sentence`${event.actor} hat einen Einrichtungslink an ${event.subject ?? 'jemanden'} gesendet`,
+  'setup_link.used': (event) => sentence`${event.actor} hat einen Einrichtungslink geöffnet`,
+  'setup_link.withdrawn': (event) =>
+    sentence`${event.actor} hat den Einrichtungslink von ${event.subject ?? 'jemandem'} zurückgezogen`,
 } satisfies EventSentences;

@@ -33,4 +33,7 @@ export const sentences = {
       : sentence`${event.actor} turned off ${connection(event)}`,
   'connection.deleted': (event) => sentence`${event.actor} deleted ${connection(event)}`,
   'connection.linked': (event) => sentence`${event.actor} linked an account to ${connection(event)}`,
+  'setup_link.created': (event) => sentence`${event.actor} sent a setup link to ${event.subject ?? 'somebody'}`,
+  'setup_link.used': (event) => sentence`${event.actor} opened a setup link`,
+  'setup_link.withdrawn': (event) => sentence`${event.actor} withdrew the setup link of ${event.subject ?? 'somebody'}`,
 } satisfies EventSentences;

@@ -12,6 +12,12 @@ import { domainNames } from './domains/domain-names.js';
 import { domainRoutes } from './domains/domain-routes.js';
 import { connectionData } from './personal-data/connection-data.js';
 import { createProviders } from './providers/providers.js';
+import { deleteOldLinksJob } from './setup-links/delete-old-links.js';
+import { setupLinkNames } from './setup-links/setup-link-names.js';
+import { linkPages } from './setup-pages/link-pages.js';
+import { setupLinksSection } from './setup-pages/setup-links-section.js';
+import { setupService } from './setup-pages/setup-service.js';
+import { startArea } from './setup-pages/start-area.js';
 import { connectionsService } from './sign-in/connections-service.js';
 import { visitPages } from './test-visit/callback-page.js';
 
@@ -24,21 +30,21 @@ export interface ConnectionsOptions {
 export function connections(options: ConnectionsOptions = {}): IdentityPlugin {
   return {
     name: 'connections',
-    declares: { ...declaredLists, services: ['connections'], sealed: [sealedClientSecret] },
+    declares: { ...declaredLists, services: ['connections', 'setupLinks'], sealed: [sealedClientSecret] },
     setup(host) {
       if (!host.services.members) throw new Error('The plugin connections() needs tenants().');
       const services = { ...host, providers: createProviders(host), lookUp: createLookUp(options.dnsServers) };
-      const names = [domainNames(host), connectionNames(host)];
+      const names = [domainNames(host), connectionNames(host), setupLinkNames(host)];
       return {
-        services: { connections: connectionsService(services) },
+        services: { connections: connectionsService(services), setupLinks: setupService(host) },
         routes: [...domainRoutes(services), ...connectionRoutes(services)],
-        areas: [...domainAreas(services), ...connectionAreas(services)],
-        pages: visitPages(services),
+        areas: [...domainAreas(services), ...connectionAreas(services), setupLinksSection(host), startArea(host)],
+        pages: [...visitPages(services), ...linkPages(host)],
         names: async (ids, scope) => {
           const found = await Promise.all(names.map((find) => find(ids, scope)));
           return new Map(found.flatMap((each) => [...each]));
         },
-        jobs: [checkDomainsJob(services), deleteOldAttemptsJob(host)],
+        jobs: [checkDomainsJob(services), deleteOldAttemptsJob(host), deleteOldLinksJob(host)],
         personalData: connectionData(host),
       };
     },

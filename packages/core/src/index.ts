@@ -33,6 +33,7 @@ export {
   managesTenant,
   ownsTenant,
   type PlatformArea,
+  setsUpTenant,
   type TenantArea,
   type TenantVisit,
   type UserVisit,
@@ -268,8 +269,10 @@ export type {
   Invited,
   MemberChange,
   Members,
+  OpenSetupLink,
   SeatChange,
   Seats,
+  SetupLinks,
   SignInRecords,
 } from './plugin/services.js';
 export type {

@@ -3,6 +3,7 @@ import './declared-types.js';
 // For packages that run SQL and need nothing else of pg.
 export type { Pool, PoolClient } from 'pg';
 export { createReadsEmails } from './access/reads-emails.js';
+export { isSetupLinkValid } from './access/setup-link.js';
 export {
   changeAsManager,
   requireManager,
@@ -11,7 +12,7 @@ export {
   type TenantCall,
   tenantNotFound,
 } from './access/tenant-manager.js';
-export { changeAsFreshOwner, changeAsOwner, requireOwner } from './access/tenant-owner.js';
+export { changeAsFreshOwner, changeAsOwner, isSetupCall, requireOwner } from './access/tenant-owner.js';
 export { mailsBeyond } from './caused-mails.js';
 export { type DatabaseTimeouts, serverTimeouts } from './connection/database-timeouts.js';
 export { inPoolTransaction, inTransaction, longTransaction } from './connection/transactions.js';

@@ -16,6 +16,7 @@ import type {
   PluginHost,
   PluginParts,
   Seats,
+  SetupLinks,
   SignInRecords,
 } from '@org/identity-core';
 import type { Pool } from 'pg';
@@ -73,6 +74,8 @@ export interface PluginServices {
   connections?: Connections<Transaction>;
   /** What directories say about members. */
   directories?: Directories<Transaction>;
+  /** Lets somebody without an account set up a tenant. */
+  setupLinks?: SetupLinks;
   /** Lets the server record sign-ins and sign-outs as events. */
   signInRecords?: SignInRecords;
 }

@@ -11,6 +11,7 @@ import {
   type RouteGroup,
   routesOfGroup,
   type SealedColumn,
+  type SetupLinks,
   type SignInStep,
   type Subscriber,
   type TenantResolver,
@@ -35,6 +36,8 @@ export interface RouteSection {
 
 /** Everything that the plugins contribute, combined. */
 export interface Composition {
+  /** For the pages of setup links, if a plugin has them. */
+  readonly setupLinks: SetupLinks | undefined;
   readonly accounts: AccountStore<Transaction>;
   readonly tenants: TenantResolver | undefined;
   readonly steps: readonly SignInStep[];
@@ -125,6 +128,7 @@ export function composePlugins(
   return {
     accounts,
     tenants: onlyResolver(parts),
+    setupLinks: services.setupLinks,
     steps: parts.flatMap(({ steps }) => steps ?? []),
     routes: sections.flatMap(({ routes }) => routes),
     sections,

@@ -73,10 +73,12 @@ export function compose({ settings, secret, logger, db, pool }: Opened, { plugin
   const superAdminFactor = { required: needsSuperAdminFactor(settings) };
   const brokeGlass = composed.tenants?.brokeGlass;
   const frame = { brand, pool, vault, superAdminFactor, brokeGlass, namesOf: composed.namesOf, ...rehearsals };
+  const { setupLinks } = composed;
+  const areaOptions = { platformConsole: hasPlatformConsole(settings), setupLinks };
   const composition = {
     ...composed,
     recordsSignIns,
-    pages: [...areaPages(composed.areas, frame, { platformConsole: hasPlatformConsole(settings) }), ...composed.pages],
+    pages: [...areaPages(composed.areas, frame, areaOptions), ...composed.pages],
   };
   return { composition, metrics, events, outbox, notices, setTellClient, setSigningKeys, fetch, ...rehearsals };
 }

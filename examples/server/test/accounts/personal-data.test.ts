@@ -139,6 +139,7 @@ test('an export holds everything that is stored about a person, in sections, and
     'seatPeriods',
     'seats',
     'sessions',
+    'setupLinks',
     'ssoLinks',
     'visits',
   ]);

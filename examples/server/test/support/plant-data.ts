@@ -66,6 +66,10 @@ async function plantConnectionData(server: DeletionServer, { userId, email }: Pe
   await db.connectionVisit.create({
     data: { connectionId, version: 1, userId, identity, secretHash: secretHash(), expiresAt: later() },
   });
+  const link = { tenantId, expiresAt: later() };
+  await db.setupLink.createMany({
+    data: [{ ...link, createdById: userId, email: 'it@provider.test', secretHash: secretHash() }],
+  });
   const attempt = { connectionId, result: 'REFUSED', reason: 'no_email' } as const;
   // The second one is older than the account.
   await db.connectionAttempt.createMany({

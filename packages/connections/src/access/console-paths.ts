@@ -1,6 +1,9 @@
 /** The path of the area about single sign-on, below that of the console. Its other pages are below this one. */
 export const signOnPath = 'single-sign-on';
 
+/** The path of the pages of a setup link. */
+export const setupPath = '/setup';
+
 /** The path of the first step of a new connection. */
 export const addConnectionPath = `${signOnPath}/add`;
 

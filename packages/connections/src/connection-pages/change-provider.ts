@@ -18,7 +18,7 @@ export const callOf = ({ tenant, principal, params }: TenantVisit) => ({
  */
 export async function changeProvider(host: IdentityPluginHost, visit: TenantVisit): Promise<void> {
   const { status } = await getConnection(host, callOf(visit));
-  const { clientSecret, ...others } = providerFieldsIn(visit.form);
+  const { clientSecret, ...others } = providerFieldsIn(visit);
   const changes = readForm(UpdateConnectionBody, clientSecret === '' ? others : { ...others, clientSecret });
   if (status === 'ACTIVE' && visit.form['understood'] === undefined)
     throw validationFailed([{ path: 'understood', message: 'must be confirmed' }]);

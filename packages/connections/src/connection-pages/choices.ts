@@ -21,6 +21,7 @@ export async function readChoices(
   chosen: readonly string[] = [],
 ): Promise<Choices> {
   const { domains } = await listDomains(db, { tenantId: tenant.id, principal });
+  if (principal.setupLink) return { domains, groups: [] };
   const find = (id: { in: string[] } | { notIn: string[] }) =>
     db.group.findMany({
       where: { tenantId: tenant.id, source: 'MANUAL', id },

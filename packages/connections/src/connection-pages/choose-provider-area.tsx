@@ -1,4 +1,4 @@
-import { ownsTenant, type TenantArea } from '@org/identity-core';
+import { setsUpTenant, type TenantArea } from '@org/identity-core';
 import { type IdentityPluginHost, uuidV7 } from '@org/identity-prisma';
 import { Entry, Notice, textsOf } from '@org/identity-ui';
 import { addConnectionPath, signOnPath } from '../access/console-paths.js';
@@ -16,7 +16,8 @@ export function chooseProviderArea({ db }: Pick<IdentityPluginHost, 'db'>): Tena
     path: addConnectionPath,
     parent: signOnPath,
     texts: areaTexts,
-    isOpen: ownsTenant,
+    isOpen: setsUpTenant,
+    forSetup: true,
     async draw({ tenant, principal, base, language }) {
       const { choose: texts } = connectionPagesTexts[language];
       const { shared } = providerGuidesTexts[language];

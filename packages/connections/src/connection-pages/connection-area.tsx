@@ -1,4 +1,4 @@
-import { type Confirmation, ownsTenant, readForm, type TenantArea, type TenantVisit } from '@org/identity-core';
+import { type Confirmation, readForm, setsUpTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { pageNumberOf, textsOf } from '@org/identity-ui';
 import { z } from 'zod';
@@ -33,19 +33,23 @@ export function connectionArea(host: IdentityPluginHost): TenantArea {
     path: `${signOnPath}/connections/:connectionId`,
     parent: signOnPath,
     texts: areaTexts,
-    isOpen: ownsTenant,
+    isOpen: setsUpTenant,
+    forSetup: true,
     needsFreshSignIn: () => true,
     async draw(visit) {
       const connection = await getConnection(host, callOf(visit));
       const result = Result.safeParse(visit.query['result']).data;
       const page = pageNumberOf(visit.query);
-      const [{ version, testedVersion }, { domains }, { attempts, pagination }] = await Promise.all([
+      const [{ version, testedVersion }, { domains }, found] = await Promise.all([
         findConnection(host.db, { tenantId: visit.tenant.id, connectionId: connection.id }),
         listDomains(host.db, callOf(visit)),
-        listAttempts(host.db, { ...callOf(visit), page, limit: attemptsPerPage, result }),
+        // The visitors of setup links do not learn who signs in.
+        visit.principal.setupLink
+          ? undefined
+          : listAttempts(host.db, { ...callOf(visit), page, limit: attemptsPerPage, result }),
       ]);
       const isTested = version === testedVersion;
-      const listed = { attempts, result, page, pages: pagination.pages };
+      const listed = found && { attempts: found.attempts, result, page, pages: found.pagination.pages };
       const content = <ConnectionContent {...{ visit, connection, isTested, domains, listed }} />;
       return { heading: connection.name, content };
     },

@@ -2,6 +2,7 @@ import type { TenantVisit } from '@org/identity-core';
 import { Button, Copyable, DeletionSection, Form, Moment, Name, Notice, useTexts } from '@org/identity-ui';
 import { connectionPath, domainPath } from '../access/console-paths.js';
 import type { shownConnection } from '../connections/connection-fields.js';
+import { isForSetup } from '../connections/setup-limits.js';
 import type { ShownDomain } from '../domains/find-domain.js';
 import { providerOf } from '../provider-guides/guided-providers.js';
 import { ProviderGuide } from '../provider-guides/provider-guide.js';
@@ -17,7 +18,8 @@ interface ContentProps {
   isTested: boolean;
   /** Those of the tenant. */
   domains: readonly ShownDomain[];
-  listed: ListedAttempts;
+  /** The sign-ins, for owners. */
+  listed: ListedAttempts | undefined;
 }
 
 export function ConnectionContent(props: ContentProps) {
@@ -30,10 +32,10 @@ export function ConnectionContent(props: ContentProps) {
       <Facts {...{ visit, connection, own }} />
       <NextStep {...props} {...{ action, own }} />
       <Help connection={connection} />
-      {(listed.attempts.length > 0 || listed.result !== undefined || connection.status === 'ACTIVE') && (
+      {listed && (listed.attempts.length > 0 || listed.result !== undefined || connection.status === 'ACTIVE') && (
         <AttemptsList path={action} {...listed} />
       )}
-      <DeletionSection {...{ texts, action }} hidden={visit.hidden} />
+      {!visit.principal.setupLink && <DeletionSection {...{ texts, action }} hidden={visit.hidden} />}
     </>
   );
 }
@@ -93,6 +95,7 @@ function NextStep({ visit, connection, isTested, action, own }: StepProps) {
   const { status } = connection;
   const canActivate = isTested && verified.length > 0;
   const step = status === 'ACTIVE' ? 'active' : !isTested ? 'test' : !canActivate ? 'domain' : 'activate';
+  const isLeftToOwners = visit.principal.setupLink === true && !isForSetup(connection);
   const isStopped = status === 'DISABLED' && step !== 'test';
   const lead = step === 'activate' ? texts.leads.activate(names) : texts.leads[step === 'active' ? 'lapsed' : step];
   return (
@@ -102,27 +105,36 @@ function NextStep({ visit, connection, isTested, action, own }: StepProps) {
       {step === 'active' && verified.length > 0 && <p>{texts.leads.active(names)}</p>}
       {step === 'active' && verified.length === 0 && <Notice kind="error">{lead}</Notice>}
       {step !== 'active' && <p>{lead}</p>}
-      <Form action={action} hidden={{ ...visit.hidden }}>
-        <div class="bar">
-          {step === 'activate' && (
-            <Button name="action" value="activate">
-              {texts.activate}
-            </Button>
-          )}
-          <Button kind={step === 'test' ? 'primary' : 'secondary'} name="action" value="test">
-            {step === 'test' ? texts.test : texts.testAgain}
-          </Button>
-          {step === 'active' && (
-            <Button kind="secondary" name="action" value="disable">
-              {texts.disable}
-            </Button>
-          )}
-          <a class="button button-secondary" href={`${action}/settings`}>
-            {texts.settings}
-          </a>
-        </div>
-      </Form>
+      {isLeftToOwners ? <p>{texts.leads.owners}</p> : <Steps {...{ visit, action, step }} />}
     </section>
+  );
+}
+
+type Step = 'active' | 'test' | 'domain' | 'activate';
+
+function Steps({ visit, action, step }: Pick<StepProps, 'visit' | 'action'> & { step: Step }) {
+  const { connection: texts } = useTexts(connectionPagesTexts);
+  return (
+    <Form action={action} hidden={{ ...visit.hidden }}>
+      <div class="bar">
+        {step === 'activate' && (
+          <Button name="action" value="activate">
+            {texts.activate}
+          </Button>
+        )}
+        <Button kind={step === 'test' ? 'primary' : 'secondary'} name="action" value="test">
+          {step === 'test' ? texts.test : texts.testAgain}
+        </Button>
+        {step === 'active' && (
+          <Button kind="secondary" name="action" value="disable">
+            {texts.disable}
+          </Button>
+        )}
+        <a class="button button-secondary" href={`${action}/settings`}>
+          {texts.settings}
+        </a>
+      </div>
+    </Form>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type FieldErrors, fieldErrors, firstOf, type Refusal } from '@org/identity-core';
+import { type FieldErrors, fieldErrors, firstOf, type Refusal, type TenantVisit } from '@org/identity-core';
 import { Checkbox, checkedIds, Field, type Language, Select, useTexts } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
 import type { Choices } from './choices.js';
@@ -9,23 +9,20 @@ const domain = 'domain';
 const group = 'group';
 
 /** What the provider knows the connection by. A change of these makes a draft of it. */
-export function providerFieldsIn(form: Form) {
+export function providerFieldsIn({ form, principal }: Pick<TenantVisit, 'form' | 'principal'>) {
   return {
     issuer: form['issuer'] ?? '',
     clientId: form['clientId'] ?? '',
     clientSecret: form['clientSecret'] ?? '',
-    trustMfa: form['trustMfa'] !== undefined,
+    ...(principal.setupLink ? {} : { trustMfa: form['trustMfa'] !== undefined }),
   };
 }
 
-/** Whom the connection signs in, and as what. */
-export function peopleFieldsIn(form: Form) {
-  return {
-    name: form['name'] ?? '',
-    domains: checkedIds(form, domain),
-    defaultRole: form['defaultRole'] ?? '',
-    defaultGroups: checkedIds(form, group),
-  };
+/** Whom the connection signs in, and as what. Setup links leave the latter to the owners. */
+export function peopleFieldsIn({ form, principal }: Pick<TenantVisit, 'form' | 'principal'>) {
+  const signedIn = { name: form['name'] ?? '', domains: checkedIds(form, domain) };
+  if (principal.setupLink) return signedIn;
+  return { ...signedIn, defaultRole: form['defaultRole'] ?? '', defaultGroups: checkedIds(form, group) };
 }
 
 interface Stored {
@@ -103,10 +100,10 @@ export function TrustMfaField({ form }: Pick<FieldsProps, 'form'>) {
   );
 }
 
-/** The domains, and what becomes of people who sign in for the first time. */
-export function PeopleFields(props: FieldsProps & Choices) {
+/** The domains, and what becomes of people who sign in for the first time, which setup links leave to the owners. */
+export function PeopleFields(props: FieldsProps & Choices & { forSetup: boolean }) {
   const { form: texts } = useTexts(connectionPagesTexts);
-  const { form, errors, domains, groups } = props;
+  const { form, errors, domains, groups, forSetup } = props;
   const roles = (['member', 'admin'] as const).map((value) => ({ value, label: texts.roles[value] }));
   return (
     <>
@@ -116,13 +113,15 @@ export function PeopleFields(props: FieldsProps & Choices) {
           <Pick key={id} form={form} name={`${domain}.${id}`} label={texts.domainStates[status](name)} />
         ))}
       </Picks>
-      <Select
-        {...entered(props, 'defaultRole')}
-        label={texts.defaultRole}
-        hint={texts.defaultRoleHint}
-        groups={[{ choices: roles }]}
-      />
-      {groups.length > 0 && (
+      {!forSetup && (
+        <Select
+          {...entered(props, 'defaultRole')}
+          label={texts.defaultRole}
+          hint={texts.defaultRoleHint}
+          groups={[{ choices: roles }]}
+        />
+      )}
+      {!forSetup && groups.length > 0 && (
         <Picks name="defaultGroups" label={texts.defaultGroups} error={errors?.['defaultGroups']}>
           {groups.map(({ id, name }) => (
             <Pick key={id} form={form} name={`${group}.${id}`} label={name} />

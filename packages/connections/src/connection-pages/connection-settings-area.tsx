@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type Confirmation,
   type FieldErrors,
-  ownsTenant,
   readForm,
+  setsUpTenant,
   type TenantArea,
   type TenantVisit,
 } from '@org/identity-core';
@@ -47,7 +47,8 @@ export function connectionSettingsArea(host: IdentityPluginHost): TenantArea {
     path: `${signOnPath}/connections/:connectionId/settings`,
     parent: signOnPath,
     texts: areaTexts,
-    isOpen: ownsTenant,
+    isOpen: setsUpTenant,
+    forSetup: true,
     needsFreshSignIn: () => true,
     errorsOf: errorsOfForm,
     async draw(visit, errors) {
@@ -70,8 +71,7 @@ export function connectionSettingsArea(host: IdentityPluginHost): TenantArea {
     async act(visit) {
       const call = callOf(visit);
       if (actionIn(visit) === 'provider') await changeProvider(host, visit);
-      else
-        await updateConnection(host, { ...call, changes: readForm(UpdateConnectionBody, peopleFieldsIn(visit.form)) });
+      else await updateConnection(host, { ...call, changes: readForm(UpdateConnectionBody, peopleFieldsIn(visit)) });
       return { redirect: `${connectionPath(visit.base, call.connectionId)}?done=connectionChanged` };
     },
   };
@@ -81,7 +81,7 @@ export function connectionSettingsArea(host: IdentityPluginHost): TenantArea {
 async function confirmDomains(host: IdentityPluginHost, visit: TenantVisit): Promise<Confirmation | undefined> {
   if (actionIn(visit) !== 'save') return undefined;
   const { name, status, domains: before } = await getConnection(host, callOf(visit));
-  const { domains } = peopleFieldsIn(visit.form);
+  const { domains } = peopleFieldsIn(visit);
   if (status !== 'ACTIVE' || isDeepStrictEqual([...domains].sort(), [...before].sort())) return undefined;
   const { confirm, list } = connectionPagesTexts[visit.language];
   const { title, button, fact, none, sessions } = confirm.domains;
@@ -113,7 +113,7 @@ function Settings(props: Props & { choices: Choices }) {
       <h2>{texts.people}</h2>
       <Form action={pathOf(props)} hidden={{ ...props.visit.hidden, action: 'save' }}>
         <NameField {...shown} />
-        <PeopleFields {...shown} {...props.choices} />
+        <PeopleFields {...shown} {...props.choices} forSetup={props.visit.principal.setupLink === true} />
         <Button>{texts.save}</Button>
       </Form>
     </section>
@@ -132,7 +132,7 @@ function Provider(props: Props) {
       <p>{isActive ? texts.providerActive : texts.providerLead}</p>
       <Form action={pathOf(props)} hidden={{ ...visit.hidden, action: 'provider' }}>
         <ProviderFields {...shown} example={issuerForms[providerOf(connection.issuer)]} isNew={false} />
-        <TrustMfaField form={shown.form} />
+        {!visit.principal.setupLink && <TrustMfaField form={shown.form} />}
         {isActive && (
           <>
             {error && <p class="field-error">{error}</p>}

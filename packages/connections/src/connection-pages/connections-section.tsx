@@ -1,4 +1,4 @@
-import { ownsTenant, type TenantArea } from '@org/identity-core';
+import { setsUpTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Badge, Empty, NameCell, Table, textsOf, useTexts } from '@org/identity-ui';
 import { addConnectionPath, connectionPath, signOnPath } from '../access/console-paths.js';
@@ -23,7 +23,8 @@ export function connectionsSection(host: Pick<IdentityPluginHost, 'db' | 'issuer
     parent: signOnPath,
     order: 10,
     texts: areaTexts,
-    isOpen: ownsTenant,
+    isOpen: setsUpTenant,
+    forSetup: true,
     async draw({ tenant, principal, base, language }) {
       const { list: texts } = connectionPagesTexts[language];
       const call = { tenantId: tenant.id, principal };

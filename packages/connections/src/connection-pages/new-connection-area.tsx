@@ -1,4 +1,4 @@
-import { ownsTenant, readForm, type TenantArea, type TenantVisit } from '@org/identity-core';
+import { readForm, setsUpTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Button, Form, textsOf } from '@org/identity-ui';
 import { addConnectionPath, connectionPath, signOnPath } from '../access/console-paths.js';
@@ -43,7 +43,8 @@ export function newConnectionArea(host: IdentityPluginHost): TenantArea {
     path: `${addConnectionPath}/:provider/:newId`,
     parent: signOnPath,
     texts: areaTexts,
-    isOpen: ownsTenant,
+    isOpen: setsUpTenant,
+    forSetup: true,
     needsFreshSignIn: () => true,
     keepsWithoutSecrets: true,
     errorsOf: errorsOfForm,
@@ -52,6 +53,7 @@ export function newConnectionArea(host: IdentityPluginHost): TenantArea {
       const { create: texts } = connectionPagesTexts[language];
       const { provider, id } = reservedBy(visit);
       const name = providerNames[provider];
+      const forSetup = visit.principal.setupLink === true;
       const choices = await readChoices(host.db, visit);
       const form = visit.form['name'] === undefined ? firstForm(provider, choices, texts.defaultName) : visit.form;
       const content = (
@@ -63,8 +65,8 @@ export function newConnectionArea(host: IdentityPluginHost): TenantArea {
             <Form action={`${base}/${addConnectionPath}/${provider}/${id}`} hidden={{ ...hidden }}>
               <NameField {...{ form, errors }} />
               <ProviderFields {...{ form, errors }} example={issuerForms[provider]} isNew />
-              <PeopleFields {...{ form, errors }} {...choices} />
-              <TrustMfaField form={form} />
+              <PeopleFields {...{ form, errors }} {...choices} forSetup={forSetup} />
+              {!forSetup && <TrustMfaField form={form} />}
               <Button>{texts.save}</Button>
             </Form>
           </section>
@@ -73,9 +75,9 @@ export function newConnectionArea(host: IdentityPluginHost): TenantArea {
       return { heading: name === undefined ? texts.headingOther : texts.heading(name), content };
     },
     async act(visit) {
-      const { tenant, principal, base, form } = visit;
+      const { tenant, principal, base } = visit;
       const { id } = reservedBy(visit);
-      const entered = { kind: 'OIDC', ...providerFieldsIn(form), ...peopleFieldsIn(form) };
+      const entered = { kind: 'OIDC', ...providerFieldsIn(visit), ...peopleFieldsIn(visit) };
       const values = readForm(CreateConnectionBody, entered);
       await createConnection(host, { tenantId: tenant.id, principal, values, id });
       return { redirect: `${connectionPath(base, id)}?done=connectionAdded` };

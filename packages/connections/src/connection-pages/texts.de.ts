@@ -108,6 +108,7 @@ export const connection: typeof en.connection = {
     active: (domains) => line`Personen mit E-Mail-Adressen von ${domains} melden sich mit dieser Verbindung an.`,
     lapsed: 'Keine ihrer Domains ist bestätigt. Deshalb kann sich niemand mit dieser Verbindung anmelden.',
     disabled: 'Niemand meldet sich mit dieser Verbindung an. Ihre Einstellungen bleiben erhalten.',
+    owners: 'Nur Inhaber der Organisation können diese Verbindung ändern.',
   },
   helpTitle: 'Wenn der Test nicht gelingt',
   checks: [
@@ -216,6 +217,8 @@ export const notices: typeof en.notices = {
 };
 
 export const refusals: typeof en.refusals = {
+  SETUP_WOULD_REPLACE:
+    'Für diese Domain ist schon eine andere Verbindung aktiv. Bitten Sie einen Inhaber der Organisation, stattdessen diese zu aktivieren.',
   NOT_TESTED: 'Testen Sie die Verbindung zuerst: Ihre Einstellungen wurden seit dem letzten Test geändert.',
   DOMAIN_NOT_VERIFIED: 'Die Verbindung braucht eine bestätigte Domain. Bestätigen Sie zuerst eine ihrer Domains.',
   TOO_MANY_CONNECTIONS: 'Eine Organisation kann höchstens 20 Verbindungen haben. Löschen Sie zuerst eine.',

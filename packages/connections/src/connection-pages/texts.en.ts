@@ -107,6 +107,7 @@ export const connection = {
     active: (domains: string) => line`People with email addresses of ${domains} sign in with this connection.`,
     lapsed: 'None of its domains is verified, so nobody can sign in with this connection.',
     disabled: 'Nobody signs in with this connection. Its settings are kept.',
+    owners: 'Only owners of the organization can change this connection.',
   },
   helpTitle: 'If the test fails',
   checks: [
@@ -216,6 +217,8 @@ export const notices = {
 };
 
 export const refusals = {
+  SETUP_WOULD_REPLACE:
+    'Another connection is active for this domain. Ask an owner of the organization to activate this one instead.',
   NOT_TESTED: 'Test the connection first: its settings were changed since the last test.',
   DOMAIN_NOT_VERIFIED: 'The connection needs a verified domain. Verify one of its domains first.',
   TOO_MANY_CONNECTIONS: 'An organization can have 20 connections at most. Delete one first.',

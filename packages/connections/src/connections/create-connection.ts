@@ -8,6 +8,7 @@ import { requireAllowedIssuer } from './allowed-issuer.js';
 import { readConnection } from './connection-fields.js';
 import { requireOwnReferences } from './own-references.js';
 import { isReservable } from './reserved-id.js';
+import { requireSetupValues } from './setup-limits.js';
 
 /** The most connections of a tenant. */
 export const maxConnections = 20;
@@ -27,8 +28,9 @@ interface NewCall extends OwnerCall {
 export async function createConnection(services: Services, { values, id = uuidV7(), ...call }: NewCall) {
   const { db, events, vault, issuer } = services;
   requireAllowedIssuer(services, values.issuer);
+  requireSetupValues(call, values);
   const { clientSecret, domains, defaultGroups = [], defaultRole = 'member', trustMfa = false, ...rest } = values;
-  return changeAsFreshOwner(db, call, async (tx) => {
+  return changeAsFreshOwner(db, { ...call, bySetupLink: true }, async (tx) => {
     const { tenantId, principal } = call;
     if ((await tx.connection.count({ where: { tenantId } })) >= maxConnections)
       throw tooManyConnections(maxConnections);

@@ -8,7 +8,7 @@ type Services = Pick<IdentityPluginHost, 'db' | 'issuer'>;
 
 /** All connections of a tenant, the oldest first. There are few. */
 export async function listConnections({ db, issuer }: Services, call: OwnerCall) {
-  await requireOwner(db, call);
+  await requireOwner(db, { ...call, bySetupLink: true });
   const { tenantId } = call;
   const found = await db.connection.findMany({ where: { tenantId }, orderBy: { id: 'asc' }, select: connectionFields });
   return { connections: found.map((connection) => shownConnection(issuer, connection)) };
@@ -19,7 +19,7 @@ export async function getConnection(
   { db, issuer }: Services,
   { connectionId, ...call }: OwnerCall & { connectionId: string },
 ) {
-  await requireOwner(db, call);
+  await requireOwner(db, { ...call, bySetupLink: true });
   const where = { id: connectionId, tenantId: call.tenantId };
   const found = isUuid(connectionId) ? await db.connection.findFirst({ where, select: connectionFields }) : null;
   if (!found) throw connectionNotFound();

@@ -4,6 +4,7 @@ import { domainNotVerified, notTested } from '../access/errors.js';
 import type { OwnerCall } from '../access/owner-call.js';
 import { endVisits } from '../visits/visits.js';
 import { findConnection, readConnection } from './connection-fields.js';
+import { requireSetupActivation } from './setup-limits.js';
 import { takeDomains } from './take-domains.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'issuer'>;
@@ -11,9 +12,11 @@ type Call = OwnerCall & { connectionId: string };
 
 /** Lets a connection sign users in. Its settings must be those of its last test, and one of its domains verified. */
 export function activateConnection({ db, events, issuer }: Services, { connectionId, ...call }: Call) {
-  return changeAsFreshOwner(db, call, async (tx) => {
+  return changeAsFreshOwner(db, { ...call, bySetupLink: true }, async (tx) => {
     const { tenantId, principal } = call;
-    const { id, name, status, version, testedVersion } = await findConnection(tx, { tenantId, connectionId });
+    const connection = await findConnection(tx, { tenantId, connectionId });
+    const { id, name, status, version, testedVersion } = connection;
+    await requireSetupActivation(tx, call, connection);
     if (testedVersion !== version) throw notTested();
     const verified = { connectionId: id, domain: { status: 'VERIFIED' as const } };
     if ((await tx.connectionDomain.count({ where: verified })) === 0) throw domainNotVerified();

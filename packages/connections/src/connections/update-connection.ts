@@ -8,6 +8,7 @@ import { endVisits } from '../visits/visits.js';
 import { requireAllowedIssuer } from './allowed-issuer.js';
 import { findConnection, readConnection } from './connection-fields.js';
 import { requireOwnReferences } from './own-references.js';
+import { requireSetupConnection, requireSetupValues } from './setup-limits.js';
 import { takeDomains } from './take-domains.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'vault' | 'issuer' | 'allowsPrivateNetworks'>;
@@ -23,9 +24,11 @@ export async function updateConnection(
 ) {
   const { db, events, vault, issuer } = services;
   requireAllowedIssuer(services, changes.issuer);
-  return changeAsFreshOwner(db, call, async (tx) => {
+  requireSetupValues(call, changes);
+  return changeAsFreshOwner(db, { ...call, bySetupLink: true }, async (tx) => {
     const { tenantId, principal } = call;
     const before = await findConnection(tx, { tenantId, connectionId });
+    requireSetupConnection(call, before);
     const { id } = before;
     await requireOwnReferences(tx, {
       tenantId,

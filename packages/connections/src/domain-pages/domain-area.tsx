@@ -1,4 +1,4 @@
-import { ownsTenant, readForm, type TenantArea, type TenantVisit } from '@org/identity-core';
+import { readForm, setsUpTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
 import { textsOf } from '@org/identity-ui';
 import { z } from 'zod';
 import { signOnPath } from '../access/console-paths.js';
@@ -31,7 +31,8 @@ export function domainArea(services: VerifyServices): TenantArea {
     path: `${signOnPath}/domains/:domainId`,
     parent: signOnPath,
     texts: areaTexts,
-    isOpen: ownsTenant,
+    isOpen: setsUpTenant,
+    forSetup: true,
     async draw(visit) {
       const domain = await getDomain(services.db, callOf(visit));
       const isUnused = (await services.db.connectionDomain.count({ where: { domainId: domain.id } })) === 0;

@@ -82,7 +82,7 @@ export function DomainContent({ visit, domain, short, looked, isUnused = false }
           </section>
         </>
       )}
-      <DeletionSection texts={texts} action={action} hidden={visit.hidden} />
+      {!visit.principal.setupLink && <DeletionSection texts={texts} action={action} hidden={visit.hidden} />}
     </>
   );
 }

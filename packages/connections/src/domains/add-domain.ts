@@ -21,7 +21,7 @@ export async function addDomain(
   const { tenantId, principal } = call;
   const problem = await domainProblem(domain);
   if (problem) throw validationFailed([{ path: 'domain', message: problems[problem] }]);
-  return changeAsOwner(db, call, async (tx) => {
+  return changeAsOwner(db, { ...call, bySetupLink: true }, async (tx) => {
     const where = { tenantId_domain: { tenantId, domain } };
     if (await tx.domain.findUnique({ where, select: { id: true } })) throw domainExists();
     await requireNotTaken(tx, { tenantId, domain });

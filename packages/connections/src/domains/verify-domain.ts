@@ -26,7 +26,7 @@ export type VerifyServices = CheckServices & { readonly lookUp: LookUpTxt };
 export async function verifyDomain(services: VerifyServices, input: TenantCall & { domainId: string }) {
   const { db, lookUp } = services;
   const { tenantId, principal } = input;
-  await requireOwner(db, input);
+  await requireOwner(db, { ...input, bySetupLink: true });
   const domain = await findDomain(db, input);
   const limit = { key: `domain_checks:${domain.tenantId}`, max: maxChecksPerHour, seconds: hour };
   await inTransaction(db, async (tx) => {
@@ -36,7 +36,7 @@ export async function verifyDomain(services: VerifyServices, input: TenantCall &
   // Before the transaction, because a DNS server may take seconds. A rehearsal is one transaction from its beginning, so it
   // waits for a second at most.
   const looked = await lookUp(recordOf(domain).name, { brief: isInOneTransaction() });
-  const recorded = await changeAsOwner(db, { tenantId, principal }, async (tx) => {
+  const recorded = await changeAsOwner(db, { tenantId, principal, bySetupLink: true }, async (tx) => {
     const current = await findDomain(tx, input);
     const { domain: updated, taken } = await recordLookUp(services, tx, {
       domain: current,

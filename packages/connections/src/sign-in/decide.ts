@@ -89,6 +89,16 @@ export async function decide(
   return { kind: 'prove', userId, ...standing };
 }
 
+/** What a response lacks for any sign-in, whoever it is. It does not say whom we know. */
+export function refusalOfClaims(
+  connection: DecidingConnection,
+  { email, emailVerified }: Pick<ProviderIdentity, 'email' | 'emailVerified'>,
+): Extract<Refusal, 'no_email' | 'foreign_email' | 'email_not_verified'> | undefined {
+  if (email === undefined) return 'no_email';
+  if (!isOwnEmail(connection, email)) return 'foreign_email';
+  return emailVerified === false ? 'email_not_verified' : undefined;
+}
+
 function isSameEmail(accounts: Accounts, one: string, other: string | null): boolean {
   return other !== null && accounts.normalizeEmail(one) === accounts.normalizeEmail(other);
 }

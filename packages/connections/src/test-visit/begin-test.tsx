@@ -2,22 +2,23 @@ import { hashOneTimeSecret, isUuid, newAttemptSecret, type PageAnswer, type Page
 import { failureCode } from '../providers/failure-code.js';
 import type { ConnectionServices } from '../services.js';
 import { visitCookies } from '../visits/visits.js';
-import { consolePageOf } from './console-page.js';
+import { pageAfterTest } from './page-after-test.js';
 import { TestFailedPage } from './test-pages.js';
+import { isTester } from './tester.js';
 
 /**
- * The URL of a test: binds the visit to this browser and redirects to the provider. Only if the same owner is signed in;
- * otherwise an owner could send somebody else to the provider and see who that is.
+ * The URL of a test: binds the visit to this browser and redirects to the provider. Only if the same owner is signed in, or
+ * the same setup link is open; otherwise an owner could send somebody else to the provider and see who that is.
  */
-export async function beginTest(services: ConnectionServices, { params, userId }: PageRequest): Promise<PageAnswer> {
+export async function beginTest(services: ConnectionServices, request: PageRequest): Promise<PageAnswer> {
   const { db, brand, accounts, logger } = services;
   const notHere = <TestFailedPage brand={brand} reason="notHere" accountPage={accounts.accountPage} />;
-  const { connectionId = '', secret: token = '' } = params;
-  if (!userId || !isUuid(connectionId)) return { page: notHere, status: 403 };
+  const { connectionId = '', secret: token = '' } = request.params;
+  if (!isUuid(connectionId)) return { page: notHere, status: 403 };
   const secretHash = hashOneTimeSecret(token);
-  const open = { secretHash, connectionId, userId, interactionUid: null, expiresAt: { gt: new Date() } };
+  const open = { secretHash, connectionId, interactionUid: null, expiresAt: { gt: new Date() } };
   const visit = await db.connectionVisit.findUnique({ where: open, include: { connection: true } });
-  if (!visit) return { page: notHere, status: 403 };
+  if (!visit || !(await isTester(db, request, visit))) return { page: notHere, status: 403 };
   const attempt = newAttemptSecret();
   try {
     const provider = await services.providers.of(visit.connection);
@@ -30,7 +31,7 @@ export async function beginTest(services: ConnectionServices, { params, userId }
   } catch (error) {
     const code = failureCode(error);
     logger.warn({ code, connectionId }, 'provider of a connection failed');
-    const back = await consolePageOf(services, { tenantId: visit.connection.tenantId, connectionId });
+    const back = await pageAfterTest(services, visit);
     return { page: <TestFailedPage {...{ brand, code, back }} reason="unreachable" />, status: 503 };
   }
 }

@@ -8,9 +8,10 @@ import type { ConnectionServices } from '../services.js';
 import { FailedPage, type Failure } from '../sign-in/sign-in-pages.js';
 import { findOpenVisit, storeIdentity, useVisit, visitCookies } from '../visits/visits.js';
 import { beginTest } from './begin-test.js';
-import { consolePageOf } from './console-page.js';
 import { finishTest } from './finish-test.js';
+import { pageAfterTest } from './page-after-test.js';
 import { TestFailedPage } from './test-pages.js';
+import { isTester } from './tester.js';
 
 /** The pages between us and the providers of tenants. */
 export function visitPages(services: ConnectionServices): PageRoute[] {
@@ -28,17 +29,17 @@ async function handleCallback(services: ConnectionServices, request: PageRequest
   const secret = visitCookies.findByState(request.cookie, request.query['state']);
   const visit = secret && isUuid(connectionId) ? await findOpenVisit(db, secret, connectionId) : undefined;
   if (!secret || !visit) return failed(services, request, { reason: 'over' });
-  const { connection, interactionUid, userId, version } = visit;
-  const { tenantId, name } = connection;
-  if (userId && userId !== request.userId) return failed(services, request, { reason: 'over' });
+  const { connection, interactionUid, version } = visit;
+  const isTest = interactionUid === null;
+  if (isTest && !(await isTester(db, request, visit))) return failed(services, request, { reason: 'over' });
   const cookies = [visitCookies.forget(secret.id)];
   // The settings were changed meanwhile: the code belongs to the old ones.
-  if (!userId && connection.version !== version)
-    return failed(services, request, { reason: 'not_active', connection: name }, interactionUid);
+  if (!isTest && connection.version !== version)
+    return failed(services, request, { reason: 'not_active', connection: connection.name }, interactionUid);
   const found = await identify(services, { connection, secret, query: request.query });
   if ('identity' in found) {
     const { identity } = found;
-    if (userId) return finishTest(services, { secret, connectionId, tenantId, version, userId, identity });
+    if (isTest) return finishTest(services, { secret, visit, identity });
     // Another request of this browser was faster, and still needs the cookie.
     if (!(await storeIdentity(db, secret, identity))) return failed(services, request, { reason: 'over' });
     return { redirect: `/interaction/${interactionUid}/return?connection=${secret.id}` };
@@ -47,13 +48,13 @@ async function handleCallback(services: ConnectionServices, request: PageRequest
   // What the provider sent is not logged; the operator needs only the reason.
   logger.warn({ code, connectionId }, 'provider of a connection refused');
   await inTransaction(db, async (tx) => {
-    if ((await useVisit(tx, secret.secretHash)) && !userId) await recordUnconfirmed(tx, connectionId);
+    if ((await useVisit(tx, secret.secretHash)) && !isTest) await recordUnconfirmed(tx, connectionId);
   });
-  if (!userId) {
-    const failure = { reason: 'not_confirmed', connection: name } as const;
+  if (!isTest) {
+    const failure = { reason: 'not_confirmed', connection: connection.name } as const;
     return { ...(await failed(services, request, failure, interactionUid)), cookies };
   }
-  const back = await consolePageOf(services, { tenantId, connectionId });
+  const back = await pageAfterTest(services, visit);
   const page = <TestFailedPage brand={services.brand} reason="notConfirmed" code={code} back={back} />;
   return { page, status: 400, cookies };
 }

@@ -3,25 +3,23 @@ import { inTenantTransaction, lockTenantRow, type Transaction } from '@org/ident
 import { consoleStyles } from '@org/identity-ui';
 import type { ProviderIdentity } from '../providers/provider-identity.js';
 import type { ConnectionServices } from '../services.js';
-import { type DecidingConnection, decide, findDecidingConnection } from '../sign-in/decide.js';
-import { useVisit, visitCookies } from '../visits/visits.js';
-import { consolePageOf } from './console-page.js';
+import { type DecidingConnection, decide, findDecidingConnection, refusalOfClaims } from '../sign-in/decide.js';
+import { type findOpenVisit, useVisit, visitCookies } from '../visits/visits.js';
+import { pageAfterTest } from './page-after-test.js';
 import { type TestedDecision, TestedPage, TestFailedPage } from './test-pages.js';
+import { actorOfTest, mayTest } from './tester.js';
 
 interface Test {
   readonly secret: AttemptSecret;
-  readonly connectionId: string;
-  readonly tenantId: string;
-  /** The version that the test began with. */
-  readonly version: number;
-  readonly userId: string;
+  readonly visit: NonNullable<Awaited<ReturnType<typeof findOpenVisit>>>;
   readonly identity: ProviderIdentity;
 }
 
 /** The provider has confirmed a user: notes that these settings work, and shows what it sent. */
 export async function finishTest(services: ConnectionServices, test: Test): Promise<PageAnswer> {
   const { db, brand, accounts } = services;
-  const { secret, tenantId, identity } = test;
+  const { secret, visit, identity } = test;
+  const { tenantId } = visit.connection;
   const cookies = [visitCookies.forget(secret.id)];
   const outcome = await inTenantTransaction({ db, tenantId, locks: 'tenant' }, (tx) => noteTest(services, tx, test));
   if (!outcome) {
@@ -29,33 +27,38 @@ export async function finishTest(services: ConnectionServices, test: Test): Prom
     return { page, status: 403, cookies };
   }
   const { connection, decision, counts } = outcome;
-  const back = await consolePageOf(services, { tenantId, connectionId: connection.id });
+  const back = await pageAfterTest(services, visit);
   const page = <TestedPage {...{ brand, identity, decision, counts, back }} connection={connection.name} />;
   return { page, status: counts ? 200 : 409, styles: consoleStyles, cookies };
 }
 
 async function noteTest(services: ConnectionServices, tx: Transaction, test: Test) {
   const { accounts, events } = services;
-  const { secret, connectionId, tenantId, version, userId, identity } = test;
-  if (!(await lockTenantRow(tx, tenantId)) || !(await isOwner(tx, tenantId, userId))) return undefined;
+  const { secret, visit, identity } = test;
+  const { connectionId, version } = visit;
+  const { tenantId } = visit.connection;
+  if (!(await lockTenantRow(tx, tenantId)) || !(await mayTest(tx, tenantId, visit))) return undefined;
   if (!(await useVisit(tx, secret.secretHash))) return undefined;
   const connection = await findDecidingConnection(tx, connectionId);
   if (!connection) return undefined;
-  const decision = await describe(tx, connection, await decide(tx, accounts, connection, identity));
+  const decision =
+    visit.setupLinkId === null
+      ? await describe(tx, connection, await decide(tx, accounts, connection, identity))
+      : decisionForSetup(connection, identity);
   const counts = connection.version === version;
   if (counts) {
     const status = connection.status === 'DRAFT' ? { status: 'TESTED' as const } : {};
     await tx.connection.update({ where: { id: connectionId }, data: { testedVersion: version, ...status } });
-    const event = { tenantId, actor: { kind: 'user' as const, id: userId }, subjectId: connectionId };
+    const event = { tenantId, actor: actorOfTest(visit), subjectId: connectionId };
     await events.publish(tx, { type: 'connection.tested', ...event, data: { name: connection.name } });
   }
   return { connection, decision, counts };
 }
 
-async function isOwner(tx: Transaction, tenantId: string, userId: string): Promise<boolean> {
-  const owns = { tenantId, role: 'owner' as const, status: 'ACTIVE' as const };
-  const rights = { OR: [{ superAdmin: true }, { memberships: { some: owns } }] };
-  return (await tx.user.count({ where: { id: userId, deletedAt: null, disabledAt: null, ...rights } })) === 1;
+/** The visitor of a setup link must not learn who has an account. */
+function decisionForSetup(connection: DecidingConnection, identity: ProviderIdentity): TestedDecision {
+  const reason = refusalOfClaims(connection, identity);
+  return reason === undefined ? { kind: 'accepted' } : { kind: 'refused', reason };
 }
 
 /** The decision with the names that the page shows. */

@@ -2,6 +2,7 @@ import { actorOf, newOneTimeSecret, rateLimited, reply } from '@org/identity-cor
 import { changeAsFreshOwner, countWithin, type IdentityPluginHost } from '@org/identity-prisma';
 import type { OwnerCall } from '../access/owner-call.js';
 import { findConnection } from '../connections/connection-fields.js';
+import { requireSetupConnection } from '../connections/setup-limits.js';
 import { beginTestVisit } from '../visits/visits.js';
 
 const hour = 60 * 60;
@@ -9,23 +10,25 @@ const hour = 60 * 60;
 export const maxTestsPerHour = 60;
 
 /**
- * Begins a test of a connection. The URL continues in the browser in which the owner is signed in, works once, and expires
- * after 15 minutes. It replaces an earlier one of this owner.
+ * Begins a test of a connection. The URL continues in the browser in which the owner is signed in, or has opened the setup
+ * link, works once, and expires after 15 minutes. It replaces an earlier one of the same tester.
  */
 export function requestTest(
   { db, events, issuer }: Pick<IdentityPluginHost, 'db' | 'events' | 'issuer'>,
   { connectionId, ...call }: OwnerCall & { connectionId: string },
 ) {
-  return changeAsFreshOwner(db, call, async (tx) => {
+  return changeAsFreshOwner(db, { ...call, bySetupLink: true }, async (tx) => {
     const { tenantId, principal } = call;
-    const { userId } = principal;
-    const { id, version, name } = await findConnection(tx, { tenantId, connectionId });
+    const tester = principal.setupLink ? { setupLinkId: principal.userId } : { userId: principal.userId };
+    const connection = await findConnection(tx, { tenantId, connectionId });
+    requireSetupConnection(call, connection);
+    const { id, version, name } = connection;
     const limit = { key: `connection_tests:${id}`, max: maxTestsPerHour, seconds: hour };
     const wait = await countWithin(tx, [limit]);
     if (wait !== undefined) throw rateLimited(wait);
-    await tx.connectionVisit.deleteMany({ where: { connectionId: id, userId, interactionUid: null } });
+    await tx.connectionVisit.deleteMany({ where: { connectionId: id, ...tester, interactionUid: null } });
     const { secret, secretHash } = newOneTimeSecret();
-    await beginTestVisit(tx, { secretHash, connectionId: id, version, userId });
+    await beginTestVisit(tx, { secretHash, connectionId: id, version, ...tester });
     const event = { tenantId, actor: actorOf(principal), subjectId: id, data: { name } };
     await events.publish(tx, { type: 'connection.test_started', ...event });
     return reply({ url: `${issuer}/sso/c/${id}/test/${secret}` });

@@ -16,6 +16,8 @@ import { testVisitTexts } from './texts.js';
 /** What would become of the sign-in that was tested, with the names that the page shows. */
 export type TestedDecision =
   | Exclude<Decision, { kind: 'new' }>
+  /** All that the visitor of a setup link learns. */
+  | { readonly kind: 'accepted' }
   | { readonly kind: 'new'; readonly role: 'admin' | 'member'; readonly groups: readonly string[] };
 
 /** Shows what the provider sent, and what would become of it. */
@@ -70,6 +72,8 @@ function resultOf(texts: typeof testVisitTexts.en.tested, decision: TestedDecisi
   switch (decision.kind) {
     case 'new':
       return texts.wouldCreate(texts.roles[decision.role]);
+    case 'accepted':
+      return texts.wouldAccept;
     case 'prove':
       return texts.wouldProve;
     case 'known':

@@ -23,6 +23,7 @@ export const tested: typeof en.tested = {
   notSent: 'nicht gesendet',
   result: 'Was bei einer Anmeldung geschehen würde',
   wouldSignIn: 'Diese Person würde angemeldet.',
+  wouldAccept: 'Diese Person würde angemeldet. Wer noch kein Konto hat, bekommt eines bei der ersten Anmeldung.',
   wouldJoin: 'Diese Person würde angemeldet und Mitglied Ihrer Organisation.',
   wouldProve:
     'Mit dieser E-Mail-Adresse gibt es schon ein Konto. Wer es besitzt, müsste es einmal bestätigen und würde dann angemeldet.',

@@ -22,6 +22,7 @@ export const tested = {
   notSent: 'not sent',
   result: 'What would happen at a sign-in',
   wouldSignIn: 'This user would be signed in.',
+  wouldAccept: 'This user would be signed in. People without an account get one at their first sign-in.',
   wouldJoin: 'This user would be signed in and become a member of your organization.',
   wouldProve:
     'An account with this email address exists already. Its owner would be asked once to confirm it, and then be signed in.',

@@ -29,8 +29,11 @@ export async function beginSignInVisit(
   return count === 1;
 }
 
-/** Begins the visit of an owner who tests the connection. */
-export async function beginTestVisit(tx: Transaction, visit: NewVisit & { userId: string }): Promise<void> {
+/** Who tests a connection: an owner, or the visitor of a setup link. */
+export type Tester = { readonly userId: string } | { readonly setupLinkId: string };
+
+/** Begins the visit of somebody who tests the connection. */
+export async function beginTestVisit(tx: Transaction, visit: NewVisit & Tester): Promise<void> {
   await tx.connectionVisit.create({ data: { ...visit, expiresAt: inSeconds(attemptSeconds) } });
 }
 

@@ -44,6 +44,11 @@ export function ownsTenant({ principal, tenant }: TenantVisit): boolean {
   return principal.superAdmin || tenant.role === 'owner';
 }
 
+/** Whether the visitor owns the tenant, or has a setup link for it. */
+export function setsUpTenant(visit: TenantVisit): boolean {
+  return visit.principal.setupLink === true || ownsTenant(visit);
+}
+
 /** The texts of an area in one language. */
 export interface AreaTexts {
   /** In the navigation. */
@@ -126,16 +131,20 @@ export interface AreaIn<Visit extends AreaVisit> {
    * other fields wait, and `act` must refuse a form without the secret: the user then enters only that again.
    */
   readonly keepsWithoutSecrets?: boolean;
+  /** Whether the visitors of setup links can open it as well. Its use-cases have to accept them, too. */
+  readonly forSetup?: true;
 }
 
 /**
  * An area, and where it is: in the user's own account, in the list of the user's tenants (`/console`), in the console of one
- * tenant (`/console/:slug`), or in the console of the platform.
+ * tenant (`/console/:slug`), in the console of the platform, or among the pages of a setup link (`/setup`), with the areas of
+ * a tenant that have `forSetup`.
  */
 export type Area =
   | ({ readonly place: 'account' } & AreaIn<AreaVisit>)
   | ({ readonly place: 'tenants' } & AreaIn<UserVisit>)
   | ({ readonly place: 'tenant' } & AreaIn<TenantVisit>)
+  | ({ readonly place: 'setup' } & AreaIn<TenantVisit>)
   | ({ readonly place: 'platform' } & AreaIn<UserVisit>);
 export type TenantArea = Extract<Area, { place: 'tenant' }>;
 export type PlatformArea = Extract<Area, { place: 'platform' }>;

@@ -1,9 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import { IdentityError } from '../errors/identity-error.js';
-import type { PageRequest } from '../plugin/page-route.js';
+import type { PageRequest, PageSession } from '../plugin/page-route.js';
+
+interface SentForm {
+  readonly form: PageRequest['form'];
+  readonly session: Pick<PageSession, 'formToken' | 'otherFormTokens'> | undefined;
+}
 
 /** Refuses a form that was not sent by a page of this session (CSRF). For browsers that send no `Origin` header. */
-export function checkFormToken({ session, form }: Pick<PageRequest, 'session' | 'form'>): void {
+export function checkFormToken({ session, form }: SentForm): void {
   const given = Buffer.from(form['formToken'] ?? '');
   const accepted = session ? [session.formToken, ...(session.otherFormTokens ?? [])] : [];
   if (!accepted.some((token) => isSame(given, Buffer.from(token))))

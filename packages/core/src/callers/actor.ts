@@ -3,7 +3,6 @@ import type { Principal } from './principal.js';
 
 /** The caller as actor of an event. */
 export function actorOf(principal: Principal): Actor {
-  return principal.kind === 'user'
-    ? { kind: 'user', id: principal.userId }
-    : { kind: 'machine', id: principal.clientId };
+  if (principal.kind === 'machine') return { kind: 'machine', id: principal.clientId };
+  return { kind: principal.setupLink ? 'machine' : 'user', id: principal.userId };
 }

@@ -29,6 +29,11 @@ export interface UserPrincipal extends Caller {
    * of the account: the provider of the tenant decides who it belongs to.
    */
   readonly via?: string;
+  /**
+   * True for the visitor of a setup link, who has no account. `userId` is then the id of the link, so every use-case that does
+   * not know setup links finds nobody.
+   */
+  readonly setupLink?: true;
   readonly tenant: TokenTenant | null;
 }
 

@@ -19,7 +19,7 @@ export function createDirectory(
   { name, connectionId = null, ...call }: CreateDirectoryInput,
 ) {
   const { tenantId, principal } = call;
-  return changeAsFreshOwner(db, call, async (tx) => {
+  return changeAsFreshOwner(db, { ...call, bySetupLink: true }, async (tx) => {
     if ((await tx.directory.count({ where: { tenantId } })) >= maxDirectories) throw tooManyDirectories();
     if (connectionId !== null) await requireConnection(tx, { tenantId, connectionId });
     const { token, hash } = newDirectoryToken();

@@ -8,7 +8,7 @@ type Services = Pick<ScimServices, 'db' | 'issuer'>;
 
 /** The directories of a tenant, for its owners. */
 export async function listDirectories({ db, issuer }: Services, { tenantId, principal }: TenantCall) {
-  await requireOwner(db, { tenantId, principal: userOnly(principal) });
+  await requireOwner(db, { tenantId, principal: userOnly(principal), bySetupLink: true });
   return { directories: await readDirectories(db, { tenantId, issuer }) };
 }
 

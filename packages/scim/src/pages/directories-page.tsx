@@ -31,6 +31,7 @@ export function directoriesPage(services: ScimServices): AreaIn<TenantVisit> {
   return {
     path: 'directories',
     order: 72,
+    forSetup: true,
     group: 'security',
     texts: areaTexts,
     errorsOf: (refusal, language) => fieldErrors(refusal, { fields: pagesTexts[language].fields }),
@@ -48,7 +49,7 @@ export function directoriesPage(services: ScimServices): AreaIn<TenantVisit> {
       return (
         <>
           <p>{pagesTexts[language].directories.lead}</p>
-          <Listed directories={directories} base={base} />
+          <Listed directories={directories} base={principal.setupLink ? undefined : base} />
           <AddDirectory visit={visit} errors={errors} connections={connections} />
         </>
       );
@@ -58,7 +59,8 @@ export function directoriesPage(services: ScimServices): AreaIn<TenantVisit> {
       const body = readForm(CreateDirectoryBody, { name: form['name'] ?? '', connectionId });
       const { id, token, baseUrl } = await createDirectory(services, { tenantId: tenant.id, principal, ...body });
       const lead = pagesTexts[language].token.created;
-      return { show: <DirectoryToken {...{ lead, token, baseUrl }} next={`${base}/directories/${id}`} /> };
+      const next = principal.setupLink ? `${base}/directories` : `${base}/directories/${id}`;
+      return { show: <DirectoryToken {...{ lead, token, baseUrl, next }} /> };
     },
   };
 }
@@ -70,7 +72,8 @@ interface ShownDirectory {
   readonly lastUsedAt: Date | null;
 }
 
-function Listed({ directories, base }: { directories: readonly ShownDirectory[]; base: string }) {
+/** Without the path of the console, the directories are not links: a setup link does not show who is in them. */
+function Listed({ directories, base }: { directories: readonly ShownDirectory[]; base: string | undefined }) {
   const { directories: texts } = useTexts(pagesTexts);
   return (
     <section>
@@ -85,7 +88,7 @@ function Listed({ directories, base }: { directories: readonly ShownDirectory[];
           columns={[
             {
               label: texts.directory,
-              cell: ({ id, name }) => <NameCell text={name} href={`${base}/directories/${id}`} />,
+              cell: ({ id, name }) => <NameCell text={name} href={base && `${base}/directories/${id}`} />,
             },
             {
               label: texts.lastUsed,

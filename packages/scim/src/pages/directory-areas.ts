@@ -1,10 +1,14 @@
-import { type Area, ownsTenant } from '@org/identity-core';
+import { type Area, ownsTenant, setsUpTenant } from '@org/identity-core';
 import type { ScimServices } from '../services.js';
 import { directoriesPage } from './directories-page.js';
 import { directoryPage } from './directory-page.js';
+import { directoryStep } from './directory-step.js';
 
 /** The pages about directories, in the console of each tenant. */
 export function directoryAreas(services: ScimServices): Area[] {
-  const pages = [directoriesPage(services), directoryPage(services)];
-  return pages.map((page) => ({ place: 'tenant' as const, isOpen: ownsTenant, ...page }));
+  return [
+    { place: 'tenant', isOpen: setsUpTenant, ...directoriesPage(services) },
+    { place: 'tenant', isOpen: ownsTenant, ...directoryPage(services) },
+    { place: 'setup', ...directoryStep(services) },
+  ];
 }

@@ -119,3 +119,12 @@ export const fields = {
   name: 'Geben Sie einen Namen mit höchstens 100 Zeichen ein.',
   connectionId: 'Wählen Sie eine Verbindung dieser Organisation.',
 };
+
+export const step = {
+  title: '3. Verzeichnis verbinden (wahlfrei)',
+  lead: 'Ihr Verzeichnis nimmt dann von selbst Personen auf und sperrt sie. Niemand muss eingeladen werden, und wer geht, verliert den Zugang.',
+  toDo: 'Offen',
+  begun: 'Wartet auf die erste Anfrage Ihres Verzeichnisses',
+  done: 'Erledigt',
+  open: 'Öffnen',
+};

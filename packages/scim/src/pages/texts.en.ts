@@ -123,3 +123,13 @@ export const fields = {
   name: 'Enter a name of at most 100 characters.',
   connectionId: 'Choose a connection of this organization.',
 };
+
+/** The step on the start page of a setup link. */
+export const step = {
+  title: '3. Connect your directory (optional)',
+  lead: 'Your directory then adds and suspends people by itself, so nobody has to be invited and leavers lose their access.',
+  toDo: 'To do',
+  begun: 'Waiting for the first request of your directory',
+  done: 'Done',
+  open: 'Open',
+};

@@ -110,7 +110,7 @@ async function submit<Visit extends AreaVisit>(parts: Parts<Visit>, request: Pag
   if (!area.act) return { notFound: true };
   // Nothing was read of such a form, so it has no token. It changes nothing.
   if (request.files === 'tooLarge') return refuse(parts, visit, tooLarge());
-  checkFormToken(request);
+  checkFormToken(console.ownForms ? { form: request.form, session: ownSession(visit) } : request);
   try {
     if (!isFreshVisit(visit) && (await area.needsFreshSignIn?.(visit))) throw signInAgain();
     const asked = await area.confirm?.(visit);
@@ -133,6 +133,9 @@ async function submit<Visit extends AreaVisit>(parts: Parts<Visit>, request: Pag
     return refuse(parts, visit, error);
   }
 }
+
+/** The token in the forms of a visit without a session. */
+const ownSession = ({ hidden }: AreaVisit) => ({ formToken: hidden['formToken'] ?? '' });
 
 /** The page of the form again, with the reason. */
 async function refuse<Visit extends AreaVisit>(

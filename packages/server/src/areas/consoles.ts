@@ -38,6 +38,8 @@ export interface Console<Visit extends AreaVisit> {
   readonly switches?: boolean;
   /** The area whose list the search of the bar leads to. */
   readonly search?: { readonly path: string; label(language: Language): string };
+  /** Whether its forms have a token of their own, because its visitors have no session. */
+  readonly ownForms?: true;
   /** Where the sign-out form is sent; undefined if the deployment has no such page. */
   readonly signOut: string | undefined;
   /** Links to other consoles. */
@@ -72,7 +74,8 @@ export function isFresh(signedInAt: Date): boolean {
   return signedInAt.getTime() > Date.now() - freshSeconds * 1000;
 }
 
-const visitOf = ({ params, query, form, files, ip, cookie, language }: PageRequest) => ({
+/** What every visit has of its request. */
+export const visitOf = ({ params, query, form, files, ip, cookie, language }: PageRequest) => ({
   params,
   query,
   form,

@@ -82,9 +82,9 @@ function actorPart(event: AuditEvent, telling: Telling): Part {
   if (kind === 'system') return id === 'cli' ? texts.command : texts.system;
   const name = id === null ? undefined : names.get(id);
   if (kind === 'machine') {
-    // The id of a client is a name that somebody chose for it, unless it is a random one.
-    const client = name ?? (id === null || isUuid(id) ? undefined : id);
-    return client === undefined ? texts.someClient : texts.client(<Name text={client} />);
+    if (id === null || isUuid(id)) return name === undefined ? texts.someClient : <Name text={name} />;
+    // The id of a client is a name that somebody chose for it. Directories and setup links have random ids.
+    return texts.client(<Name text={name ?? id} />);
   }
   const unnamed = () => {
     if (ofPlatform) return texts.formerUser;

@@ -35,7 +35,7 @@ function Time({ at, children }: { at: Date; children: string }) {
 }
 
 /** A name, perhaps with a link, and a note below it such as a short name. */
-export function NameCell({ text, href, note }: { text: string; href?: string; note?: string | undefined }) {
+export function NameCell({ text, href, note }: { text: string; href?: string | undefined; note?: string | undefined }) {
   const name = <Name text={text} />;
   return (
     <>

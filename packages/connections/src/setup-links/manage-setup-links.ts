@@ -1,0 +1,32 @@
+import { actorOf, IdentityError, isUuid, reply } from '@org/identity-core';
+import { changeAsOwner, type IdentityPluginHost, requireOwner } from '@org/identity-prisma';
+import type { OwnerCall } from '../access/owner-call.js';
+
+/** The links of a tenant that can be used now, the newest first. There are few. */
+export async function listSetupLinks({ db }: Pick<IdentityPluginHost, 'db'>, call: OwnerCall) {
+  await requireOwner(db, call);
+  const { tenantId } = call;
+  const links = await db.setupLink.findMany({
+    where: { tenantId, withdrawnAt: null, expiresAt: { gt: new Date() } },
+    orderBy: { id: 'desc' },
+    select: { id: true, email: true, expiresAt: true, lastUsedAt: true },
+  });
+  return { links };
+}
+
+/** Ends a link at once, also for those who have it open. */
+export function withdrawSetupLink(
+  { db, events }: Pick<IdentityPluginHost, 'db' | 'events'>,
+  { linkId, ...call }: OwnerCall & { linkId: string },
+) {
+  return changeAsOwner(db, call, async (tx) => {
+    const { tenantId, principal } = call;
+    const where = { id: linkId, tenantId, withdrawnAt: null };
+    const data = { withdrawnAt: new Date() };
+    const { count } = isUuid(linkId) ? await tx.setupLink.updateMany({ where, data }) : { count: 0 };
+    if (count === 0) throw new IdentityError('NOT_FOUND', 'There is no such setup link, or it was withdrawn.');
+    const actor = actorOf(principal);
+    await events.publish(tx, { type: 'setup_link.withdrawn', tenantId, actor, subjectId: linkId, data: {} });
+    return reply({ success: true, message: 'The setup link was withdrawn.' });
+  });
+}

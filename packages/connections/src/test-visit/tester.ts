@@ -1,0 +1,31 @@
+import type { Actor, PageRequest } from '@org/identity-core';
+import { type Database, isSetupLinkValid, type Transaction } from '@org/identity-prisma';
+import { openedLink } from '../setup-links/opened-link.js';
+
+interface TestVisit {
+  readonly userId: string | null;
+  readonly setupLinkId: string | null;
+}
+
+/** Whether the request comes from the browser of the tester: the owner is signed in there, or the setup link is open. */
+export async function isTester(
+  db: Database,
+  request: Pick<PageRequest, 'userId' | 'cookie'>,
+  { userId, setupLinkId }: TestVisit,
+): Promise<boolean> {
+  if (setupLinkId !== null) return (await openedLink(db, request))?.id === setupLinkId;
+  return userId !== null && userId === request.userId;
+}
+
+/** Whether the tester still may: the owner owns the tenant, or the setup link is valid. */
+export async function mayTest(tx: Transaction, tenantId: string, { userId, setupLinkId }: TestVisit): Promise<boolean> {
+  if (setupLinkId !== null) return isSetupLinkValid(tx, { tenantId, linkId: setupLinkId });
+  const owns = { tenantId, role: 'owner' as const, status: 'ACTIVE' as const };
+  const rights = { OR: [{ superAdmin: true }, { memberships: { some: owns } }] };
+  if (userId === null) return false;
+  return (await tx.user.count({ where: { id: userId, deletedAt: null, disabledAt: null, ...rights } })) === 1;
+}
+
+/** The tester as the actor of an event. */
+export const actorOfTest = ({ userId, setupLinkId }: TestVisit): Actor =>
+  setupLinkId === null ? { kind: 'user', id: userId } : { kind: 'machine', id: setupLinkId };
