@@ -152,6 +152,9 @@ export const tenantConsole: readonly ConsoleRow[] = [
   page('single-sign-on', owners, [
     form('add a domain', owners, () => ({ domain: `d${randomUUID().slice(0, 13)}.test` })),
   ]),
+  page('single-sign-on/setup-links', owners, [
+    form('send a setup link', owners, () => ({ email: `${randomUUID()}@provider.test` })),
+  ]),
   page('single-sign-on/domains/:domainId', owners, [
     form('check', owners, () => ({ action: 'check' })),
     form('remove', owners, () => ({ action: 'delete' })),
