@@ -13,6 +13,7 @@ export async function startIdentity({
   people = 0,
   preparedStatements = true,
   hooks = false,
+  plugins = [],
 }) {
   const { http, issuer } = await openPort();
   const secret = 'a secret for measurements only, of more than 32 characters';
@@ -31,7 +32,7 @@ export async function startIdentity({
     lifetimes: { authorizationCode: 3600 },
     // A busy machine measures longer, but no request fails.
     databaseTimeouts: { connection: 60_000, lock: 60_000, statement: 70_000 },
-    plugins: [users({ signInLimits: unlimited }), tenants(), licensing(), ...(hooks ? [webhooks()] : [])],
+    plugins: [users({ signInLimits: unlimited }), tenants(), licensing(), ...(hooks ? [webhooks()] : []), ...plugins],
     accessTokenAlgorithm,
     preparedStatements,
   });

@@ -1,5 +1,4 @@
 import { lockUserRow, type Transaction, uuidV7 } from '@org/identity-prisma';
-import { joinPendingGroups } from '../groups/join-pending-groups.js';
 import { readResource, type Values } from '../protocol/read-resource.js';
 import { invalid, notUnique } from '../protocol/scim-error.js';
 import { shortName } from '../protocol/stored-values.js';
@@ -36,9 +35,8 @@ export function createUser(
     notes.outcomes.add('stored');
     const id = uuidV7();
     notes.resourceId = id;
-    const row = await tx.directoryUser.create({ data: { id, directoryId, tenantId, ...columns, ...provisioned } });
-    await joinPendingGroups(tx, services, { directory, row });
-    return row;
+    // No group can name the new id yet, so there are none to join.
+    return tx.directoryUser.create({ data: { id, directoryId, tenantId, ...columns, ...provisioned } });
   });
 }
 

@@ -21,8 +21,6 @@ export async function listUsers(db: Transaction, { directoryId, baseUrl }: Readi
     [Prisma.sql`directory_id = ${directoryId}::uuid`, ...query.comparisons.map(conditionOf)],
     ' AND ',
   );
-  const [found] = await db.$queryRaw<{ total: number }[]>`
-    SELECT count(*)::int AS total FROM identity.directory_users WHERE ${where}`;
   const ids =
     query.count === 0
       ? []
@@ -36,11 +34,19 @@ export async function listUsers(db: Transaction, { directoryId, baseUrl }: Readi
   const resources = await showUsers(db, { rows, baseUrl, projection: query });
   return {
     schemas: [listSchema],
-    totalResults: found?.total ?? 0,
+    totalResults: await totalOf(db, where, query, ids.length),
     startIndex: query.startIndex,
     itemsPerPage: resources.length,
     Resources: resources,
   };
+}
+
+/** How many users there are in all. It is known without counting if the last of them are on this page. */
+async function totalOf(db: Transaction, where: Prisma.Sql, { count, startIndex }: ListQuery, onPage: number) {
+  if (onPage < count && (onPage > 0 || startIndex === 1)) return startIndex - 1 + onPage;
+  const [found] = await db.$queryRaw<{ total: number }[]>`
+    SELECT count(*)::int AS total FROM identity.directory_users WHERE ${where}`;
+  return found?.total ?? 0;
 }
 
 /** The resources of some users, with their groups if somebody asked for them: one statement for all. */
@@ -72,14 +78,14 @@ function resourceOf(row: UserRow, groups: readonly object[] | undefined, baseUrl
 }
 
 async function groupsOfUsers(db: Transaction, rows: readonly UserRow[], baseUrl: string) {
-  const found = await db.directoryGroupMember.findMany({
-    where: { memberId: { in: rows.map(({ id }) => id) } },
-    orderBy: { groupId: 'asc' },
-    select: { memberId: true, group: { select: { id: true, displayName: true } } },
-  });
   const groups = new Map<string, object[]>();
-  for (const { memberId, group } of found) {
-    const shown = { value: group.id, $ref: `${baseUrl}/Groups/${group.id}`, display: group.displayName };
+  if (rows.length === 0) return groups;
+  const found = await db.$queryRaw<{ memberId: string; id: string; display: string }[]>`
+    SELECT m.member_id AS "memberId", g.id, g.display_name AS display FROM identity.directory_group_members m
+    JOIN identity.directory_groups g ON g.id = m.group_id
+    WHERE m.member_id = ANY(${rows.map(({ id }) => id)}::uuid[]) ORDER BY m.group_id`;
+  for (const { memberId, id, display } of found) {
+    const shown = { value: id, $ref: `${baseUrl}/Groups/${id}`, display };
     groups.set(memberId, [...(groups.get(memberId) ?? []), shown]);
   }
   return groups;
