@@ -8,6 +8,7 @@ import { startTemporaryPostgres } from '../packages/dev-postgres/dist/src/index.
 import { migrate, seed } from '../packages/server/dist/src/index.js';
 import { application, comparisonSeed, tenant, user, web } from './fixtures.mjs';
 import { openSignIn } from './open-sign-in.mjs';
+import { postgresCpu } from './postgres-cpu.mjs';
 import { tokenLoad } from './purge-load.mjs';
 import { startContender } from './start-contender.mjs';
 
@@ -88,13 +89,20 @@ async function run() {
   };
   await Promise.all([tokens.run(5), signInsDuring(5)]);
   const quiet = await beside();
+  const databaseCpu = await postgresCpu(postgres.url);
+  const spent = [await databaseCpu()];
+  const tenth = Math.ceil(users / 10);
   const create = measure('users created', users, () =>
     inParallel(users, async (index) => {
       ids[index] = (await send('POST', '/Users', bodies[index], 201)).id;
+      if ((index + 1) % tenth === 0) spent.push(await databaseCpu());
     }),
   );
   const busy = await beside();
   await create;
+  // With the requests beside it, which end before the last tenths.
+  const costs = spent.slice(1).map((cpu, index) => ((cpu - spent[index]) / tenth).toFixed(1));
+  console.log(`CPU of the database for each user, by tenths of the run: ${costs.join(', ')} ms`);
   for (const kind of Object.keys(quiet)) {
     const [before, now] = [quiet, busy].map((times) => at(times[kind], 0.95));
     console.log(`p95 ${kind}: ${before.toFixed(0)} → ${now.toFixed(0)} ms, ${(now / before).toFixed(2)}×`);
