@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
@@ -9,11 +9,21 @@ interface Suites {
   readSelection(args: string[]): { args: string[]; includes(file: string): boolean };
 }
 
+interface Config {
+  default: { files: string[] };
+}
+
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const load = (name: string) => import(new URL(`../../scripts/test/${name}`, import.meta.url).href) as Promise<unknown>;
 const { slowSuites, slowSuiteOf, readSelection } = (await load('suites.mjs')) as Suites;
-const { testFiles } = (await load('test-files.mjs')) as { testFiles(): string[] };
+const { testFiles } = (await load('test-files.mjs')) as { testFiles(ending?: string): string[] };
 const files = testFiles();
+/** The scripts that commands of package.json start. */
+const readScripts = () =>
+  readdirSync(join(root, 'scripts'))
+    .filter((name) => name.startsWith('test-'))
+    .map((name) => readFileSync(join(root, 'scripts', name), 'utf8'))
+    .join('');
 
 test('every file is in the quick suite or in one of the slow ones, and none is in both', (t) => {
   const [quick, slow, all] = [[], ['--slow'], ['--all']].map((args) => files.filter(readSelection(args).includes));
@@ -45,6 +55,22 @@ test('every folder of a slow suite has a test, and every suite too', (t) => {
         `${suite}: ${folder}`,
       );
   }
+});
+
+test('every file of checks belongs to a command of its own', async (t) => {
+  const commands = readFileSync(join(root, 'package.json'), 'utf8') + readScripts();
+  const configs = readdirSync(root).filter((name) => /^ava\..+\.config\.mjs$/u.test(name));
+  for (const config of configs) t.true(commands.includes(config), config);
+  const loaded = await Promise.all(configs.map((name) => import(join(root, name)) as Promise<Config>));
+  const patterns = loaded
+    .flatMap((config) => config.default.files)
+    .map((glob) => new RegExp(`^${glob.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}$`, 'u'));
+  const checks = testFiles('.check.js');
+  t.true(checks.length > 5);
+  t.deepEqual(
+    checks.filter((file) => !patterns.some((pattern) => pattern.test(file))),
+    [],
+  );
 });
 
 test('a broken permission cannot pass the quick suite: each plugin and both consoles have their test of rights in it', (t) => {

@@ -8,6 +8,7 @@ import { makeGerman } from '../support/console-seats.js';
 import { type DomainServer, freshDomain, startDomainServer } from '../support/domain-tests.js';
 import { picture } from '../support/pictures.js';
 import { buildRequest, configure, exchange } from '../support/sign-in.js';
+import { activate, addDomain, press, signOnPath, textOf } from '../support/sign-on-pages.js';
 import { freshTenant } from '../support/tenant-api.js';
 
 let server: DomainServer;
@@ -32,20 +33,6 @@ test.after.always(async () => {
   await server?.stop();
 });
 
-const signOn = ({ slug }: { slug: string }) => `/console/${slug}/single-sign-on`;
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-
-const textOf = async (page: Page, selector: string) => (await page.locator(selector).textContent()) ?? '';
-
-/** Adds a domain, and publishes its record. */
-async function addDomain(page: Page, domain: string): Promise<void> {
-  await page.getByLabel('Domain', { exact: true }).fill(domain);
-  await press(page, 'Continue');
-  server.dns.records.set(await textOf(page, '#record-name'), [await textOf(page, '#record-value')]);
-  await press(page, 'Check now');
-  await page.getByText('The record was found.').waitFor();
-}
-
 /** Fills in the form of a new connection. Returns the redirect URI that the page shows. */
 async function addConnection(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Add a connection' }).click();
@@ -67,9 +54,9 @@ async function addConnection(page: Page): Promise<string> {
 browserTest('an owner connects a provider without scripts, and a new member signs in by it', async (t) => {
   const tenant = await freshTenant(server);
   const domain = freshDomain();
-  const path = signOn(tenant);
+  const path = signOnPath(tenant);
   const page = await openAs(server, { email: tenant.owner.email, path, options: { javaScriptEnabled: false } });
-  await addDomain(page, domain);
+  await addDomain(page, server.dns, domain);
   await page.goto(`${server.issuer}${path}`);
   const redirectUri = await addConnection(page);
 
@@ -77,11 +64,7 @@ browserTest('an owner connects a provider without scripts, and a new member sign
   await press(page, 'Test it');
   await page.getByText('The test was successful: the provider has confirmed a user').waitFor();
   t.deepEqual(sentTo, [redirectUri]);
-  await page.getByRole('link', { name: 'Back to the connection' }).click();
-  await press(page, 'Activate');
-  await page.getByText(`people with email addresses of ${domain} sign in with this connection`).waitFor();
-  await press(page, 'Activate');
-  await page.getByText('The connection is active.').waitFor();
+  await activate(page, domain);
 
   claims = { sub: 'nina', email: `nina@${domain}`, name: 'Nina Nowak' };
   const member = await openPage();
@@ -107,9 +90,9 @@ browserTest('an owner connects a provider without scripts, and a new member sign
 
 browserTest('an active connection changes its provider only if the owner accepts the outage', async (t) => {
   const tenant = await freshTenant(server);
-  const page = await openAs(server, { email: tenant.owner.email, path: signOn(tenant) });
+  const page = await openAs(server, { email: tenant.owner.email, path: signOnPath(tenant) });
   const id = await plantConnection(server, tenant.id, 'ACTIVE');
-  await page.goto(`${server.issuer}${signOn(tenant)}/connections/${id}/settings`);
+  await page.goto(`${server.issuer}${signOnPath(tenant)}/connections/${id}/settings`);
   const save = page.locator('form', { has: page.getByLabel('Client ID') }).getByRole('button', { name: 'Save' });
   await page.getByLabel('Client ID').fill('another-client');
   await save.click();
@@ -125,7 +108,7 @@ browserTest('an active connection changes its provider only if the owner accepts
 
 browserTest('the pages about connections look right, in both languages', async (t) => {
   const tenant = await freshTenant(server);
-  const path = signOn(tenant);
+  const path = signOnPath(tenant);
   // Before there is an active connection: then the sign-in page asks only for the email first.
   const page = await openAs(server, { email: tenant.owner.email, path });
   const { db } = server.identity;

@@ -77,6 +77,21 @@ test('RFC 7643, 7: every attribute has all characteristics', async (t) => {
     for (const attribute of schema['attributes'] as Json[]) check(attribute, String(attribute['name']));
 });
 
+test('RFC 7643, 8.7.1: a member of a group is added or removed, but never changed', async (t) => {
+  const { call } = await directoryScene(server);
+  const { body } = await call('GET', `/Schemas/${groupSchema}`);
+  const members = (body['attributes'] as Json[]).find(({ name }) => name === 'members');
+  t.deepEqual(
+    ((members?.['subAttributes'] ?? []) as Json[]).map(({ name, mutability }) => [name, mutability]),
+    [
+      ['value', 'immutable'],
+      ['$ref', 'immutable'],
+      ['type', 'immutable'],
+      ['display', 'readOnly'],
+    ],
+  );
+});
+
 const add = (path: string, value: unknown) => ({ op: 'add', path, value });
 const replace = (path: string | undefined, value: unknown) => ({ op: 'replace', ...(path ? { path } : {}), value });
 const work = { type: 'work', value: 'w@owned.test', primary: true };
@@ -105,6 +120,16 @@ const patches: [section: string, operations: object[], has: Json][] = [
   ['3.5.2.2: remove of a part', [{ op: 'remove', path: 'name.givenName' }], { name: { familyName: 'J' } }],
   ['3.5.2.2: remove by a filter', [{ op: 'remove', path: 'emails[type eq "home"]' }], { emails: [work] }],
   ['3.5.2.2: remove of a value that is not there', [{ op: 'remove', path: 'nickName' }], { title: 'Boss' }],
+  [
+    '3.5.2.2: remove of a whole extension',
+    [add(`${enterpriseSchema}:department`, 'Sales'), { op: 'remove', path: enterpriseSchema }],
+    { [enterpriseSchema]: undefined, schemas: [userSchema] },
+  ],
+  [
+    '3.5.2.1: add of an extension that names its schema',
+    [add(enterpriseSchema, { schemas: [enterpriseSchema], department: 'Sales' })],
+    { [enterpriseSchema]: { department: 'Sales' } },
+  ],
   ['3.5.2.3: replace', [replace('title', 'CEO')], { title: 'CEO' }],
   [
     '3.5.2.3: replace without a path',

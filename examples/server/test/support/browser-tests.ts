@@ -58,6 +58,12 @@ export async function openContext(options: BrowserContextOptions = {}): Promise<
   return context;
 }
 
+/** The URLs and texts of all windows: what a failed test was looking at. */
+export async function shownPages(): Promise<string[]> {
+  const pages = open.flatMap((context) => context.pages());
+  return Promise.all(pages.map(async (page) => `${page.url()}\n${await page.locator('body').textContent()}`));
+}
+
 /** A window in a new browser context. */
 export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
   return (await openContext(options)).newPage();

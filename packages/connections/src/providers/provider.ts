@@ -1,5 +1,6 @@
 import type { AttemptSecret, Fetch } from '@org/identity-core';
-import type { ClientAuth, Configuration, ServerMetadata } from 'openid-client';
+import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
+import { acceptsBoth, clientSecretBasic, needsBasic, withAlternative } from './client-authentication.js';
 import { identityOf, type ProviderIdentity } from './provider-identity.js';
 
 /** What is needed to talk to a provider. */
@@ -29,15 +30,26 @@ export async function discoverProvider(settings: ProviderSettings, fetch: Fetch)
   const { issuer, clientId, clientSecret, redirectUri } = settings;
   const insecure = issuer.startsWith('http:');
   const post = client.ClientSecretPost(clientSecret);
-  const basic = client.ClientSecretBasic(clientSecret);
+  const basic = clientSecretBasic(clientSecret);
   const authenticate: ClientAuth = (server, ...rest) => (needsBasic(server) ? basic : post)(server, ...rest);
+  const call: CustomFetch = (url, options) => fetch(url, options as RequestInit);
+  // Signatures are checked although the token came over TLS, because a proxy may have changed it.
+  const execute = [client.enableNonRepudiationChecks, ...(insecure ? [client.allowInsecureRequests] : [])];
   const configuration = await client.discovery(new URL(issuer), clientId, undefined, authenticate, {
-    [client.customFetch]: (url, options) => fetch(url, options as RequestInit),
+    [client.customFetch]: call,
     timeout: timeoutSeconds,
-    // Signatures are checked although the token came over TLS, because a proxy may have changed it.
-    execute: [client.enableNonRepudiationChecks, ...(insecure ? [client.allowInsecureRequests] : [])],
+    execute,
   });
-  requireWebUrl(configuration.serverMetadata().authorization_endpoint, insecure);
+  const metadata = configuration.serverMetadata();
+  let alternative: Configuration | undefined;
+  if (acceptsBoth(metadata)) {
+    alternative = new client.Configuration(metadata, clientId, undefined, basic);
+    alternative[client.customFetch] = call;
+    alternative.timeout = timeoutSeconds;
+    for (const apply of execute) apply(alternative);
+  }
+  const redeem = withAlternative(configuration, alternative);
+  requireWebUrl(metadata.authorization_endpoint, insecure);
   return {
     async authorizationUrl({ state, nonce, verifier }, { loginHint, again } = {}) {
       return client.buildAuthorizationUrl(configuration, {
@@ -59,7 +71,7 @@ export async function discoverProvider(settings: ProviderSettings, fetch: Fetch)
         pkceCodeVerifier: verifier,
         idTokenExpected: true,
       };
-      const tokens = await client.authorizationCodeGrant(configuration, url, expected);
+      const tokens = await redeem((each) => client.authorizationCodeGrant(each, url, expected));
       const claims = tokens.claims();
       if (!claims) throw new Error('The provider sent no ID token.');
       if (claims.iat > Date.now() / 1000 + aheadSeconds) throw new Error('The ID token is from the future.');
@@ -79,11 +91,6 @@ async function withEmail(configuration: Configuration, accessToken: string, clai
   // in counts only if it is signed.
   const { amr: _amr, acr: _acr, ...rest } = more;
   return { ...rest, ...claims, email: more.email, email_verified: more.email_verified };
-}
-
-/** Whether a provider wants the secret in the header only. That is also what one means that does not say. */
-function needsBasic({ token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] }: ServerMetadata) {
-  return methods.includes('client_secret_basic') && !methods.includes('client_secret_post');
 }
 
 /** The same URL; only the slash after a host may be missing. */

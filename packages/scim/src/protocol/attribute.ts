@@ -7,7 +7,7 @@ export interface Attribute {
   readonly required?: true;
   readonly caseExact?: true;
   /** Without it, the attribute can be written. */
-  readonly mutability?: 'readOnly';
+  readonly mutability?: 'readOnly' | 'immutable';
   readonly unique?: true;
   readonly canonicalValues?: readonly string[];
   readonly referenceTypes?: readonly string[];
@@ -56,7 +56,7 @@ export function coreAttribute({ core }: ResourceType, name: string): KeyedAttrib
   const wanted = name.toLowerCase();
   if (common.has(wanted)) return 'readOnly';
   const found = [externalId, ...core.attributes].find((one) => one.name.toLowerCase() === wanted);
-  if (found?.mutability) return 'readOnly';
+  if (found?.mutability === 'readOnly') return 'readOnly';
   return found && { key: found.name, attribute: found };
 }
 

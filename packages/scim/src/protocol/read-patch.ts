@@ -1,4 +1,4 @@
-import { extensionAttribute, type ResourceType, schemaOfName } from './attribute.js';
+import { extensionAttribute, extensionKey, type ResourceType, type Schema, schemaOfName } from './attribute.js';
 import { parsePath, type Target } from './patch-path.js';
 import { invalid } from './scim-error.js';
 
@@ -35,9 +35,9 @@ function readOperation(type: ResourceType, operation: unknown): Operation[] {
   if (op !== 'remove' && value === undefined) throw invalid('invalidValue', `"${op}" needs a value.`);
   if (path !== undefined && path !== null && path !== '') {
     if (typeof path !== 'string') throw invalid('invalidPath', '"path" must be a text.');
-    return wholeExtension(type, path)
-      ? inObject(type, op, { [path]: value })
-      : [{ op, target: parsePath(type, path), value }];
+    const extension = wholeExtension(type, path);
+    if (!extension) return [{ op, target: parsePath(type, path), value }];
+    return op === 'remove' ? removalOf(extension) : inObject(type, op, { [path]: value });
   }
   if (op === 'remove') throw invalid('noTarget', '"remove" needs a path.');
   if (!isObject(value)) throw invalid('invalidValue', 'Without a path, the value must be an object.');
@@ -54,6 +54,8 @@ function inObject(type: ResourceType, op: Operation['op'], value: Readonly<Recor
     if (!schema) return [{ op, target: parsePath(type, name), value: inner }];
     if (!isObject(inner)) throw invalid('invalidValue', `"${name}" must be an object.`);
     return Object.entries(inner).flatMap(([part, one]) => {
+      // Some clients name the schema of the extension in it, too.
+      if (part.toLowerCase() === 'schemas') return [];
       const found = extensionAttribute(schema, part);
       return found
         ? [{ op, target: found, value: one }]
@@ -61,6 +63,14 @@ function inObject(type: ResourceType, op: Operation['op'], value: Readonly<Recor
     });
   });
 }
+
+/** An extension is removed with all of its attributes. */
+const removalOf = (extension: Schema): Operation[] =>
+  extension.attributes.map((attribute) => ({
+    op: 'remove',
+    target: { key: extensionKey(extension.urn, attribute.name), attribute },
+    value: undefined,
+  }));
 
 function wholeExtension(type: ResourceType, path: string) {
   const schema = path.includes(':') ? schemaOfName(type, path) : undefined;

@@ -1,0 +1,4 @@
+import { checkProvider } from './check-provider.js';
+import { startGlewlwyd } from './glewlwyd.js';
+
+checkProvider('Glewlwyd', startGlewlwyd);

@@ -1,0 +1,4 @@
+import { checkProvider } from './check-provider.js';
+import { startOwnServer } from './own-server.js';
+
+checkProvider('Another Identity Server', startOwnServer);
