@@ -79,10 +79,11 @@ function resourceOf(row: UserRow, groups: readonly object[] | undefined, baseUrl
 
 async function groupsOfUsers(db: Transaction, rows: readonly UserRow[], baseUrl: string) {
   const groups = new Map<string, object[]>();
-  if (rows.length === 0) return groups;
+  const [first] = rows;
+  if (!first) return groups;
   const found = await db.$queryRaw<{ memberId: string; id: string; display: string }[]>`
     SELECT m.member_id AS "memberId", g.id, g.display_name AS display FROM identity.directory_group_members m
-    JOIN identity.directory_groups g ON g.id = m.group_id
+    JOIN identity.directory_groups g ON g.id = m.group_id AND g.directory_id = ${first.directoryId}::uuid
     WHERE m.member_id = ANY(${rows.map(({ id }) => id)}::uuid[]) ORDER BY m.group_id`;
   for (const { memberId, id, display } of found) {
     const shown = { value: id, $ref: `${baseUrl}/Groups/${id}`, display };
