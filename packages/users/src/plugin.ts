@@ -116,7 +116,7 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
         steps: [
           signInStep({ ...services, host, codeLimiter, signUp, registration }),
           mfaStep({ host, limiter: codeLimiter }),
-          ...(sso.length > 0 ? [reviewStep({ host, upstreams, passwordSignIn })] : []),
+          ...(sso.length > 0 ? [reviewStep({ host, ...services })] : []),
         ],
         routes: [...routes(host, services), ...platformRoutes(host, mailLimiter)],
         areas: [...(hasAccountPages ? accountAreas({ host, ...services }) : []), ...platformAreas(host, mailLimiter)],

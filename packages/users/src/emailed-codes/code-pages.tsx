@@ -50,13 +50,13 @@ export function EmailCodePage(
         <Actions>
           <Button>{texts.continue}</Button>
         </Actions>
+        <p class="links">
+          <a href={action}>{texts.signInOtherwise}</a>
+        </p>
       </Form>
       <p class="fine">{texts.noMail}</p>
       {/* With the same limits as the first mail; the page does not show whether a limit is reached. */}
       <SendAgain action={action} hidden={{ emailCode: 'again' }} />
-      <p class="links">
-        <a href={action}>{texts.signInOtherwise}</a>
-      </p>
     </Layout>
   );
 }
