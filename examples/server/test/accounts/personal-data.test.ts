@@ -117,7 +117,17 @@ test('an export holds everything that is stored about a person, in sections, and
   for (const name of ['emailChange', 'passwordReset', 'emailVerification', 'accountKeep'])
     t.truthy(users?.[name], name);
   const { ssoLinks, registrations, emailCodes } = users ?? {};
-  const lists = { ...tenants, ...licensing, ...connections, ...signedIn, ssoLinks, registrations, emailCodes, mail, events };
+  const lists = {
+    ...tenants,
+    ...licensing,
+    ...connections,
+    ...signedIn,
+    ssoLinks,
+    registrations,
+    emailCodes,
+    mail,
+    events,
+  };
   for (const [name, list] of Object.entries(lists)) t.true(Array.isArray(list) && list.length > 0, name);
   t.deepEqual(Object.keys(lists).sort(), [
     'attempts',
