@@ -33,6 +33,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'personal-data',
     'security',
     'second-factor-link',
+    'emailed-codes',
     'sign-in',
     'administration',
     'account-pages',

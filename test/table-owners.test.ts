@@ -32,6 +32,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   directory_tokens: ['scim'],
   directory_users: ['scim'],
   email_changes: ['users'],
+  email_codes: ['users'],
   email_verifications: ['users'],
   // Written by triggers only, with the rows that they follow. `prisma` owns it, as it owns the events.
   event_clock: ['prisma'],

@@ -62,6 +62,8 @@ const Environment = z.object({
   REQUIRE_NONCE: optionalSwitch,
   PLATFORM_CONSOLE: optionalSwitch,
   SUPER_ADMIN_SECOND_FACTOR: optionalSwitch,
+  EMAIL_CODES: optionalSwitch,
+  PASSWORD_SIGN_IN: optionalSwitch,
   ALLOW_HTTP_ISSUER: optionalSwitch,
   ALLOW_PRIVATE_NETWORKS: optionalSwitch,
   /** The former name. */
@@ -95,6 +97,9 @@ export interface ServerEnvironment {
   platformConsole: boolean;
   /** Whether the rights of a super admin need a second factor everywhere. */
   superAdminSecondFactor: boolean;
+  /** Whether users can sign in with a code that is mailed to them, and with a password. */
+  emailCodes: boolean;
+  passwordSignIn: boolean;
   refreshGraceSeconds: number;
   /** Where the records of domains are looked up. Undefined means the DNS servers of the system. */
   dnsServers: readonly string[] | undefined;
@@ -142,6 +147,12 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
   }
   const providers = readProviders(values, { production });
   if (typeof providers === 'string') throw new EnvironmentError(providers);
+  const { EMAIL_CODES: emailCodes = false, PASSWORD_SIGN_IN: passwordSignIn = true } = values;
+  if (!passwordSignIn && !emailCodes && providers.length === 0) {
+    throw new EnvironmentError(
+      'PASSWORD_SIGN_IN must not be false without EMAIL_CODES=true or a sign-in provider: nobody could sign in.',
+    );
+  }
   if (production) requireForProduction(values, issuer);
   return {
     production,
@@ -156,6 +167,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
     requireNonce: values.REQUIRE_NONCE ?? true,
     platformConsole: values.PLATFORM_CONSOLE ?? (issuerIsLoopback && !production),
     superAdminSecondFactor: values.SUPER_ADMIN_SECOND_FACTOR ?? !(issuerIsLoopback && !production),
+    emailCodes,
+    passwordSignIn,
     refreshGraceSeconds: values.REFRESH_GRACE_SECONDS,
     dnsServers: values.DNS_SERVERS,
     dataDirectory: resolve(values.DATA_DIR),

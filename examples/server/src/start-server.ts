@@ -80,7 +80,7 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
       // Everyone can read the examples, so they have real values only where the data is the demo's.
       ...(development && seedDemo ? { apiExamples: () => demoExamples(identity) } : {}),
       plugins: [
-        users({ sso: environment.providers, registration: 'open' }),
+        users(userOptions(environment)),
         tenants(),
         licensing(),
         webhooks(),
@@ -128,4 +128,10 @@ function serverOf(app: Koa): Server & { drain(): Promise<void> } {
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
   return Object.assign(server, { drain: prepareDrain(server) });
+}
+
+/** Everyone with a mailbox can get an account, unless only other providers sign users in. */
+function userOptions({ providers: sso, emailCodes, passwordSignIn }: ServerEnvironment) {
+  const registration = passwordSignIn || emailCodes ? ('open' as const) : ('invite-only' as const);
+  return { sso, registration, emailCodes, passwordSignIn };
 }

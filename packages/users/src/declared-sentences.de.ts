@@ -63,6 +63,7 @@ export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>
     const who = subject ?? someone;
     const reason = word('reason', {
       wrong_password: 'ein falsches Passwort',
+      wrong_code: 'einen falschen Code aus einer E-Mail',
       wrong_second_factor: 'einen falschen Code als zweiten Faktor',
       account_refused: 'gesperrt',
       unknown_account: 'unbekannt',

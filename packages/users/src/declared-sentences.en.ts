@@ -51,6 +51,7 @@ export const sentences = {
     const who = subject ?? someone;
     const reason = word('reason', {
       wrong_password: 'a wrong password for',
+      wrong_code: 'a wrong emailed code for',
       wrong_second_factor: 'a wrong code as the second factor of',
       account_refused: 'disabled',
       unknown_account: 'unknown',

@@ -41,8 +41,9 @@ function createRoute(host: IdentityPluginHost): Route {
     method: 'post',
     path: base,
     summary: 'Create a user',
-    description:
-      'The account has no password and nobody is told. The user sets a password by “Forgot your password?”, or by the link of `send-reset`; this verifies the email as well.',
+    description: host.accounts.passwordSignIn
+      ? 'The account has no password and nobody is told. The user sets a password by “Forgot your password?”, or by the link of `send-reset`; this verifies the email as well.'
+      : 'Nobody is told. The user signs in with this email.',
     errors: ['EMAIL_TAKEN'],
     body: CreateUserBody,
     reply: schemas.UserDetails,

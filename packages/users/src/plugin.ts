@@ -43,6 +43,8 @@ export interface UsersOptions {
   registration?: 'open' | 'invite-only';
   /** Whether users can sign in with a password (default true). */
   passwordSignIn?: boolean;
+  /** Whether users can sign in with a code of six digits that is mailed to them (default false). */
+  emailCodes?: boolean;
   mailLimits?: Partial<MailLimits>;
   /** Limits of the export of a user's data. */
   exportLimits?: Partial<ExportLimits>;
@@ -64,20 +66,23 @@ const tablesOfLinks = [
   'sso_attempts',
   'registrations',
   'passkey_challenges',
+  'email_codes',
 ];
 
 /** Accounts, and the ways to sign in to them. */
 export function users(options: UsersOptions = {}): IdentityPlugin {
   const limits = { ...defaultSignInLimits, ...options.signInLimits };
-  const { sso = [], ssoSignUp: signUp = true, passwordSignIn = true } = options;
-  if (!passwordSignIn && sso.length === 0)
+  const { sso = [], ssoSignUp: signUp = true, passwordSignIn = true, emailCodes = false } = options;
+  if (!passwordSignIn && !emailCodes && sso.length === 0)
     throw new Error(
-      'Without passwords and without upstream providers no user could sign in: set "sso" or "passwordSignIn".',
+      'Without passwords and without upstream providers no user could sign in: set "sso", "emailCodes" or "passwordSignIn".',
     );
   checkProviders(sso);
   const registration = options.registration === 'open';
-  if (registration && !passwordSignIn)
-    throw new Error('Registration needs passwords: set "passwordSignIn", or leave "registration" at "invite-only".');
+  if (registration && !passwordSignIn && !emailCodes)
+    throw new Error(
+      'Registration needs passwords or codes: set "passwordSignIn" or "emailCodes", or leave "registration" at "invite-only".',
+    );
   const codeLimits = { ...defaultSecondFactorLimits, ...options.secondFactorLimits };
   const mailLimits = { ...defaultMailLimits, ...options.mailLimits };
   const exportLimits = { ...defaultExportLimits, ...options.exportLimits };
@@ -99,19 +104,19 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
           limiter: createNewPasswordLimiter(pool, newPasswordLimits),
           hash: createNewPasswordHash(bare, options.breachedPasswords),
         },
-        { passwordSignIn, accountPage: hasAccountPages ? '/account' : undefined },
+        { passwordSignIn, emailCodes, accountPage: hasAccountPages ? '/account' : undefined },
       );
       const host = { ...bare, accounts };
       const upstreams = upstreamsOf(sso, host);
       const exportLimiter = createExportLimiter(pool, exportLimits);
-      const services = { limiter, mailLimiter, exportLimiter, upstreams, passwordSignIn, graceDays };
+      const services = { limiter, mailLimiter, exportLimiter, upstreams, passwordSignIn, emailCodes, graceDays };
       return {
         services: { accounts },
         close: () => scoreWorker.stop(),
         steps: [
-          signInStep({ host, limiter, mailLimiter, codeLimiter, upstreams, passwordSignIn, signUp, registration }),
+          signInStep({ ...services, host, codeLimiter, signUp, registration }),
           mfaStep({ host, limiter: codeLimiter }),
-          ...(sso.length > 0 ? [reviewStep({ host, upstreams, passwordSignIn })] : []),
+          ...(sso.length > 0 ? [reviewStep({ host, ...services })] : []),
         ],
         routes: [...routes(host, services), ...platformRoutes(host, mailLimiter)],
         areas: [...(hasAccountPages ? accountAreas({ host, ...services }) : []), ...platformAreas(host, mailLimiter)],

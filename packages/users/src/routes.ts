@@ -2,6 +2,7 @@ import { Done, ownUser, type PageRoute, type Route, route, userOnly } from '@org
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { accountPages } from './account-pages/account-pages.js';
 import type { AccountServices } from './account-pages/account-services.js';
+import type { SignInLimiter } from './credentials/sign-in-limits.js';
 import { deleteAccount } from './deletion/delete-account.js';
 import { emailChangePages } from './email/email-change-routes.js';
 import { emailVerificationPages } from './email/email-verification-routes.js';
@@ -15,6 +16,7 @@ import { updateProfile } from './profile/update-profile.js';
 import { registrationRoutes } from './registration/registration-routes.js';
 import {
   ChangeEmailBody,
+  ChangeEmailByCodeBody,
   ChangePasswordBody,
   DataExport,
   DeleteAccountBody,
@@ -36,10 +38,8 @@ import { requestLink } from './sso/request-link.js';
 import './schema-words.js';
 
 /** All routes of the users' API. */
-export function routes(
-  host: IdentityPluginHost,
-  { limiter, mailLimiter, exportLimiter, upstreams, passwordSignIn, graceDays }: Omit<AccountServices, 'host'>,
-): Route[] {
+export function routes(host: IdentityPluginHost, services: Omit<AccountServices, 'host'>): Route[] {
+  const { limiter, mailLimiter, exportLimiter, upstreams, passwordSignIn, emailCodes, graceDays } = services;
   return [
     route({
       method: 'get',
@@ -100,39 +100,9 @@ export function routes(
       headers: { 'Content-Disposition': 'attachment; filename="personal-data.json"' },
       handle: ({ principal }) => exportData(host, exportLimiter, principal.userId),
     }),
-    route({
-      method: 'post',
-      path: '/api/users/me/password',
-      summary: 'Change the password; all other sessions end',
-      description: 'For users. The user gets a mail about it.',
-      errors: ['CURRENT_PASSWORD_INCORRECT', 'USER_NOT_FOUND', 'WEAK_PASSWORD', 'SAME_PASSWORD', 'RATE_LIMITED'],
-      scope: 'account:write',
-      guard: ownUser,
-      body: ChangePasswordBody,
-      reply: Done,
-      handle: ({ principal, body, ctx, language }) =>
-        changePassword(host, limiter, {
-          userId: principal.userId,
-          sessionUid: principal.sessionUid,
-          ip: ctx.ip,
-          language,
-          ...body,
-        }),
-    }),
-    route({
-      method: 'post',
-      path: '/api/users/me/email',
-      summary: 'Request another email; a link is mailed to it',
-      description:
-        'For users. The response is the same whether or not the email is taken. Only opening the link changes anything.',
-      errors: ['CURRENT_PASSWORD_INCORRECT', 'USER_NOT_FOUND', 'RATE_LIMITED'],
-      scope: 'account:write',
-      guard: ownUser,
-      body: ChangeEmailBody,
-      reply: Done,
-      handle: ({ principal, body, ctx, language }) =>
-        requestEmailChange(host, limiter, { userId: principal.userId, ip: ctx.ip, language, ...body }),
-    }),
+    // Where nobody has a password, there is none to change.
+    ...(passwordSignIn || !emailCodes ? [passwordRoute(host, limiter)] : []),
+    emailRoute(host, services),
     route({
       method: 'post',
       path: '/api/users/me/email/verification',
@@ -213,10 +183,62 @@ export function routes(
       reply: Done,
       handle: ({ principal, params: { provider }, language }) => {
         const providerName = upstreams.get(provider)?.provider.name ?? provider;
-        return removeLink(host, { userId: principal.userId, provider, providerName, passwordSignIn, language });
+        const ways = { passwordSignIn, emailCodes };
+        return removeLink(host, { userId: principal.userId, provider, providerName, ...ways, language });
       },
     }),
   ];
+}
+
+/** Changes the password. */
+function passwordRoute(host: IdentityPluginHost, limiter: SignInLimiter): Route {
+  return route({
+    method: 'post',
+    path: '/api/users/me/password',
+    summary: 'Change the password; all other sessions end',
+    description: 'For users. The user gets a mail about it.',
+    errors: ['CURRENT_PASSWORD_INCORRECT', 'USER_NOT_FOUND', 'WEAK_PASSWORD', 'SAME_PASSWORD', 'RATE_LIMITED'],
+    scope: 'account:write',
+    guard: ownUser,
+    body: ChangePasswordBody,
+    reply: Done,
+    handle: ({ principal, body, ctx, language }) =>
+      changePassword(host, limiter, {
+        userId: principal.userId,
+        sessionUid: principal.sessionUid,
+        ip: ctx.ip,
+        language,
+        ...body,
+      }),
+  });
+}
+
+/** Requests another email, with the password or, from a user without one, after a fresh sign-in. */
+function emailRoute(
+  host: IdentityPluginHost,
+  { limiter, passwordSignIn, emailCodes }: Omit<AccountServices, 'host'>,
+): Route {
+  const asked = 'The response is the same whether or not the email is taken. Only opening the link changes anything.';
+  const withoutPassword = 'A user without a password needs a sign-in within the last ten minutes instead of it. ';
+  const ways = { passwordSignIn, emailCodes };
+  return route({
+    method: 'post',
+    path: '/api/users/me/email',
+    summary: 'Request another email; a link is mailed to it',
+    description: `For users. ${emailCodes ? withoutPassword : ''}${asked}`,
+    errors: [
+      'CURRENT_PASSWORD_INCORRECT',
+      ...(emailCodes ? (['REAUTHENTICATION_REQUIRED'] as const) : []),
+      'USER_NOT_FOUND',
+      'RATE_LIMITED',
+    ],
+    scope: 'account:write',
+    guard: ownUser,
+    body: emailCodes ? ChangeEmailByCodeBody : ChangeEmailBody,
+    reply: Done,
+    handle: ({ principal: { userId, sessionUid }, body, ctx, language }) =>
+      requestEmailChange(host, limiter, { userId, sessionUid, ways, ip: ctx.ip, language, ...body }),
+  });
 }
 
 /** All pages of the plugin: those of the account, and those that mailed links and other providers open. */
@@ -224,18 +246,16 @@ export function pages(
   services: AccountServices,
   open: { /** Whether there are pages at `/account`. */ accountPages: boolean; registration: boolean },
 ): PageRoute[] {
-  const { host, limiter, mailLimiter, upstreams, passwordSignIn } = services;
+  const { host, limiter, mailLimiter, upstreams, passwordSignIn, emailCodes } = services;
   return [
     ...(open.accountPages ? accountPages(services) : []),
     ...emailChangePages(host),
     ...emailVerificationPages(host),
     ...(passwordSignIn
-      ? [
-          ...passwordResetPages(host, { mail: mailLimiter, signIn: limiter }, { upstreams, passwordSignIn }),
-          ...secondFactorLinkPages({ host, limiter }),
-        ]
+      ? [...passwordResetPages(host, { mail: mailLimiter, signIn: limiter }, { upstreams, passwordSignIn, emailCodes })]
       : []),
-    ...(open.registration ? registrationRoutes(host) : []),
+    ...(passwordSignIn || emailCodes ? secondFactorLinkPages({ host, limiter }) : []),
+    ...(open.registration && passwordSignIn ? registrationRoutes(host) : []),
     ...ssoPages(host, upstreams),
   ];
 }

@@ -118,6 +118,8 @@ export const DeleteAccountBody = z.strictObject({
 export const DataExport = z.object({ exportedAt: Timestamp, sections: z.record(z.string(), z.unknown()) });
 
 export const ChangeEmailBody = z.strictObject({ email: EnteredEmail, password: text(1024, { min: 1 }) });
+/** Where users can sign in with emailed codes, some have no password. */
+export const ChangeEmailByCodeBody = ChangeEmailBody.partial({ password: true });
 
 export const SsoLinkList = z.object({
   links: z.array(

@@ -116,12 +116,23 @@ test('an export holds everything that is stored about a person, in sections, and
   t.like(users, { id: userId, email, displayName: 'Xenia Export', hasPassword: true, signInTries: 1 });
   for (const name of ['emailChange', 'passwordReset', 'emailVerification', 'accountKeep'])
     t.truthy(users?.[name], name);
-  const { ssoLinks, registrations } = users ?? {};
-  const lists = { ...tenants, ...licensing, ...connections, ...signedIn, ssoLinks, registrations, mail, events };
+  const { ssoLinks, registrations, emailCodes } = users ?? {};
+  const lists = {
+    ...tenants,
+    ...licensing,
+    ...connections,
+    ...signedIn,
+    ssoLinks,
+    registrations,
+    emailCodes,
+    mail,
+    events,
+  };
   for (const [name, list] of Object.entries(lists)) t.true(Array.isArray(list) && list.length > 0, name);
   t.deepEqual(Object.keys(lists).sort(), [
     'attempts',
     'consents',
+    'emailCodes',
     'events',
     'expected',
     'grants',

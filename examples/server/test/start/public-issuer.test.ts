@@ -71,6 +71,14 @@ test('super admins need a second factor everywhere but on the own machine, unles
     t.is(readEnvironment(variables).superAdminSecondFactor, superAdminSecondFactor, JSON.stringify(variables));
 });
 
+test('EMAIL_CODES and PASSWORD_SIGN_IN say how users sign in, and somebody must be able to', (t) => {
+  t.like(readEnvironment({}), { emailCodes: false, passwordSignIn: true });
+  const without = { EMAIL_CODES: 'true', PASSWORD_SIGN_IN: 'false' };
+  t.like(readEnvironment(without), { emailCodes: true, passwordSignIn: false });
+  t.throws(() => readEnvironment({ PASSWORD_SIGN_IN: 'false' }), { message: /^PASSWORD_SIGN_IN must not be false/u });
+  t.throws(() => readEnvironment({ EMAIL_CODES: 'yes' }), { message: /^EMAIL_CODES/u });
+});
+
 test('HOST names the interface; beyond loopback it is no development server', (t) => {
   t.deepEqual(readEnvironment({ HOST: '127.0.0.1' }).hosts, ['127.0.0.1']);
   t.like(readEnvironment({ HOST: '::1' }), { development: true, seedDemo: true });

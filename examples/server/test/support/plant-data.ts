@@ -118,6 +118,8 @@ export async function plantPending(server: DeletionServer, { userId, email }: Pe
   });
   const registration = { email, normalizedEmail: email, passwordHash: 'x', interactionUid: 'x' };
   await db.registration.create({ data: { secretHash: secretHash(), expiresAt: later(), ...registration } });
+  const code = { email, normalizedEmail: email, interactionUid: randomUUID(), codeHash: secretHash() };
+  await db.emailCode.create({ data: { ...pending(), ...code } });
   await db.accountKeep.create({ data: { ...pending(), interaction: '/interaction/x', amr: ['pwd'] } });
 }
 

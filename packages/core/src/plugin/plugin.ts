@@ -106,6 +106,8 @@ export interface AccountStore<Transaction> {
   checkPassword(input: { email: string; password: string; ip: string }): Promise<PasswordCheck>;
   /** Whether users of this deployment can sign in with a password. */
   readonly passwordSignIn: boolean;
+  /** Whether they can sign in with a code that is mailed to them. */
+  readonly emailCodes?: boolean;
   /** The path of the page where users manage their account; undefined if the deployment has none. */
   readonly accountPage: string | undefined;
   /**

@@ -31,7 +31,7 @@ export interface StepView {
 export interface FailedSignIn {
   /** Null if there is no such account. */
   readonly userId: string | null;
-  readonly reason: 'wrong_password' | 'wrong_second_factor' | 'unknown_account' | 'account_refused';
+  readonly reason: 'wrong_password' | 'wrong_code' | 'wrong_second_factor' | 'unknown_account' | 'account_refused';
 }
 
 /**

@@ -119,14 +119,21 @@ export function countSignIns(step: SignInStep, metrics: Pick<Metrics, 'countSign
   };
   return {
     ...step,
-    submit: (view, form) => counted(form['passkey'] ? 'passkey' : 'password', step.submit(view, form)),
+    submit: (view, form) => counted(triedWith(form), step.submit(view, form)),
     ...(returned ? { returned: (view, query) => counted('provider', returned(view, query)) } : {}),
   };
+}
+
+function triedWith(form: Readonly<Record<string, string>>): string {
+  if (form['passkey']) return 'passkey';
+  return form['emailCode'] === 'check' ? 'code' : 'password';
 }
 
 /** The method of the first factor, from its RFC 8176 values. */
 function methodOf(amr: unknown): string {
   const methods: unknown[] = Array.isArray(amr) ? amr : [];
   if (methods.includes('fed')) return 'provider';
+  // A second factor is no part of this step.
+  if (methods.includes('otp') && !methods.includes('mfa')) return 'code';
   return methods.includes('pwd') ? 'password' : 'passkey';
 }

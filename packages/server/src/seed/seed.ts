@@ -1,58 +1,63 @@
-import { hashOneTimeSecret, text } from '@org/identity-core';
-import { LicenseTypeSeed, SubscriptionSeed, seedLicenseTypes, seedSubscription } from '@org/identity-licensing';
+import { hashOneTimeSecret } from '@org/identity-core';
+import { seedLicenseTypes, seedSubscription } from '@org/identity-licensing';
 import { lockUntilCommit, longTransaction, openDatabase, type Transaction } from '@org/identity-prisma';
-import { seedTenants, TenantSeed } from '@org/identity-tenants';
-import { hashSeedPasswords, normalizeEmail, seedUsers, UserSeed } from '@org/identity-users';
-import { z } from 'zod';
-import { ClientInput } from '../clients/client-input.js';
+import { seedTenants } from '@org/identity-tenants';
+import { hashSeedPasswords, normalizeEmail, seedUsers } from '@org/identity-users';
+import type { ClientInput } from '../clients/client-input.js';
 import { type ClientReferences, clientRow } from '../clients/client-row.js';
+import { readSeed, type Seed, type SeedData } from './seed-data.js';
+import { planOf, type SeedPlan } from './seed-plan.js';
+import { readEntries, readLeftovers } from './seed-snapshot.js';
 
-const ApplicationSeed = z.strictObject({
-  id: z.uuid().optional(),
-  name: text(100, { min: 1 }),
-  licenseTypes: z.array(LicenseTypeSeed).default([]),
-});
-
-/** The initial data of a deployment. */
-export const SeedData = z.strictObject({
-  applications: z.array(ApplicationSeed).default([]),
-  users: z.array(UserSeed).default([]),
-  tenants: z.array(TenantSeed).default([]),
-  clients: z.array(ClientInput).default([]),
-  subscriptions: z.array(SubscriptionSeed).default([]),
-});
-export type SeedData = z.input<typeof SeedData>;
-type Seed = z.output<typeof SeedData>;
+/** What is seeded, and where. */
+export interface SeedOptions {
+  databaseUrl: string;
+  data: SeedData;
+  /** Writes nothing, and returns what would change. */
+  rehearse?: boolean;
+}
 
 /** Writes the seed in one transaction: if a single entry is wrong, nothing is written. It can run any number of times. */
-export async function seed(options: { databaseUrl: string; data: SeedData }): Promise<void> {
+export async function seed(options: SeedOptions & { rehearse: true }): Promise<SeedPlan>;
+export async function seed(options: SeedOptions): Promise<SeedPlan | undefined>;
+export async function seed(options: SeedOptions): Promise<SeedPlan | undefined> {
   const data = readSeed(options.data);
-  const hashes = await hashSeedPasswords(data.users);
+  // A rehearsal stores no password, so it needs no hash.
+  const hashes = options.rehearse ? new Map<string, string>() : await hashSeedPasswords(data.users);
   const { db, close } = openDatabase({ databaseUrl: options.databaseUrl, poolSize: 2 });
   try {
     const limits = { timeout: 60_000, maxWait: 30_000, lockTimeout: 60_000 };
+    if (options.rehearse) return await rehearse((work) => longTransaction(db, work, limits), data);
     await longTransaction(db, (tx) => write(tx, data, hashes), limits);
+    return undefined;
   } finally {
     await close();
   }
 }
 
-/** Parses the seed. Throws an error that names every wrong entry by its id or name. */
-export function readSeed(input: SeedData): Seed {
-  const parsed = SeedData.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => `- ${describe(input, issue.path)} ${issue.message}`);
-  throw new Error(`The seed has mistakes; nothing was written.\n${problems.join('\n')}`);
+/** Carries the plan out of a transaction that rolls back. */
+class RolledBack extends Error {
+  constructor(readonly plan: SeedPlan) {
+    super('The seed was only rehearsed.');
+  }
 }
 
-function describe(input: unknown, path: readonly PropertyKey[]): string {
-  const [section, index, ...rest] = path.map(String);
-  if (section === undefined) return 'The seed:';
-  const entry = z.record(z.string(), z.array(z.record(z.string(), z.unknown()))).safeParse(input).data?.[
-    section ?? ''
-  ]?.[Number(index)];
-  const name = entry?.['id'] ?? entry?.['name'] ?? entry?.['slug'] ?? entry?.['email'] ?? index;
-  return [`${section} "${String(name)}"`, ...(rest.length > 0 ? [rest.join('.')] : [])].join(': ');
+/** Runs the seed as it would run, compares, and rolls back. */
+async function rehearse(
+  inTransaction: (work: (tx: Transaction) => Promise<void>) => Promise<void>,
+  data: Seed,
+): Promise<SeedPlan> {
+  try {
+    await inTransaction(async (tx) => {
+      const before = await readEntries(tx, data);
+      await write(tx, data, new Map());
+      throw new RolledBack(planOf(before, await readEntries(tx, data), await readLeftovers(tx, data)));
+    });
+  } catch (error) {
+    if (error instanceof RolledBack) return error.plan;
+    throw error;
+  }
+  throw new Error('The rehearsal was not rolled back.');
 }
 
 async function write(tx: Transaction, data: Seed, hashes: ReadonlyMap<string, string>): Promise<void> {

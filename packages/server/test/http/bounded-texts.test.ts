@@ -8,7 +8,7 @@ import test from 'ava';
 import { z } from 'zod';
 import { ClientInput } from '../../src/clients/client-input.js';
 import { ownPlugin } from '../../src/own-plugin.js';
-import { SeedData } from '../../src/seed/seed.js';
+import { SeedData } from '../../src/seed/seed-data.js';
 import { unboundedTexts } from '../support/unbounded-texts.js';
 
 /** Routes only keep the host for later, so none of it is used to list them. */

@@ -53,6 +53,8 @@ const fills: Record<string, string> = {
     SELECT ${user}, ${hash('keep')}, 'x', ${later} FROM ${numbers}`,
   registrations: `(secret_hash, email, normalized_email, password_hash, interaction_uid, expires_at)
     SELECT ${hash('registration')}, ${email}, ${email}, 'x', 'x', ${later} FROM ${numbers}`,
+  email_codes: `(secret_hash, interaction_uid, email, normalized_email, user_id, epoch, code_hash, expires_at)
+    SELECT ${hash('email-code')}, 'code-' || i, ${email}, ${email}, ${user}, 0, '\\x00', ${later} FROM ${numbers}`,
   totp: `(user_id, encrypted_secret) SELECT ${user}, '\\x00' FROM ${numbers}`,
   recovery_codes: `(user_id, code_hash) SELECT ${user}, ${hash('code')} FROM ${numbers}`,
   passkeys: `(id, user_id, credential_id, public_key, name)

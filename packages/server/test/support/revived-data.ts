@@ -14,6 +14,7 @@ export const revivedCounts = {
   emailVerifications: 1,
   emailChanges: 1,
   registrations: 1,
+  emailCodes: 1,
   ssoAttempts: 1,
   accountKeeps: 1,
   totpCodes: 1,
@@ -46,6 +47,8 @@ export async function fillRevived(db: Database): Promise<void> {
   await db.registration.create({
     data: { email, normalizedEmail: email, passwordHash: '', interactionUid: 'open', ...secret() },
   });
+  const code = { interactionUid: 'open', codeHash: randomBytes(32) };
+  await db.emailCode.create({ data: { email, normalizedEmail: email, ...code, ...secret() } });
   await db.ssoAttempt.create({ data: { provider: 'google', ...secret() } });
   await db.accountKeep.create({ data: { userId, interaction: 'open', ...secret() } });
   await db.totp.create({ data: { userId, encryptedSecret: randomBytes(40), confirmedAt: new Date() } });

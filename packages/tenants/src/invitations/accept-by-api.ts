@@ -31,6 +31,11 @@ async function newUser({ db, accounts }: IdentityPluginHost, { secret, body, ip 
   if (await accounts.findByEmail(db, invitation.email)) {
     throw unauthorized('This email already has an account: sign in with it, then accept.');
   }
+  // Where nobody has a password, none is taken.
+  if (!accounts.passwordSignIn && accounts.emailCodes === true) {
+    if (password !== undefined) throw validationFailed([{ path: 'password', message: 'is not used in this service' }]);
+    return { kind: 'new', ip, profile: { ...profile, password } };
+  }
   if (password === undefined) throw validationFailed([{ path: 'password', message: 'is required for a new account' }]);
   return { kind: 'new', ip, profile: { ...profile, password } };
 }

@@ -16,7 +16,8 @@ export type Accepting =
       readonly kind: 'new';
       /** The IP of the request; new passwords are counted by it. */
       readonly ip: string;
-      readonly profile: Omit<NewAccount, 'email' | 'passwordHash'> & { password: string };
+      /** Without a password where nobody has one. */
+      readonly profile: Omit<NewAccount, 'email' | 'passwordHash'> & { password: string | undefined };
     };
 
 /** The invitation of a mailed link, if it can be accepted; throws otherwise. */
@@ -67,8 +68,9 @@ function hashNewPassword(
   accounts: Services['accounts'],
   email: string,
   { ip, profile }: Extract<Accepting, { kind: 'new' }>,
-): Promise<string> {
+): Promise<string | null> {
   const { password, displayName, givenName, familyName } = profile;
+  if (password === undefined) return Promise.resolve(null);
   const ownData = [email, displayName, givenName, familyName].filter((text) => text !== undefined);
   return accounts.hashPassword(password, ownData, { ip });
 }
@@ -77,7 +79,7 @@ interface Resolution {
   invitation: { email: string };
   account: { id: string } | undefined;
   accepting: Accepting;
-  passwordHash: string;
+  passwordHash: string | null;
 }
 
 async function resolveUser(

@@ -48,16 +48,16 @@ function useErrorText(error: InvitationError | undefined): string | undefined {
   return reason === 'wrongPassword' || reason === 'name' ? errors[reason] : weakPasswordText(reason, language);
 }
 
-/** For a user without an account: a name and a password create one. */
-export function NewAccountPage(props: InvitationView & { displayName?: string | undefined }) {
-  const { brand, action, email, tenantName, inviter, error, displayName } = props;
+/** For a user without an account: a name and, unless nobody has one, a password create it. */
+export function NewAccountPage(props: InvitationView & { displayName?: string | undefined; withPassword: boolean }) {
+  const { brand, action, email, tenantName, inviter, error, displayName, withPassword } = props;
   const { invitation: texts } = useTexts(invitationsTexts);
   const errorText = useErrorText(error);
   const isAboutName = error === undefined || error.reason === 'name';
   return (
     <Layout title={texts.title} brand={brand} failed={error !== undefined}>
       <Lead tenantName={tenantName} inviter={inviter} />
-      <p>{texts.choosePassword(<ShownEmail email={email} />)}</p>
+      <p>{(withPassword ? texts.choosePassword : texts.chooseName)(<ShownEmail email={email} />)}</p>
       <Form action={action}>
         <Field
           name="displayName"
@@ -68,16 +68,18 @@ export function NewAccountPage(props: InvitationView & { displayName?: string | 
           autofocus={isAboutName}
           required
         />
-        <Field
-          name="password"
-          label={texts.password}
-          type="password"
-          autocomplete="new-password"
-          hint={texts.passwordHint}
-          error={isAboutName ? undefined : errorText}
-          autofocus={!isAboutName}
-          required
-        />
+        {withPassword && (
+          <Field
+            name="password"
+            label={texts.password}
+            type="password"
+            autocomplete="new-password"
+            hint={texts.passwordHint}
+            error={isAboutName ? undefined : errorText}
+            autofocus={!isAboutName}
+            required
+          />
+        )}
         <Actions>
           <Button>{texts.createAndJoin}</Button>
         </Actions>
@@ -103,7 +105,10 @@ export function JoinPage({ brand, action, email, tenantName, inviter }: Invitati
 }
 
 /** For a user who has an account but is not signed in here. */
-export function PasswordPage({ brand, action, email, tenantName, inviter, error }: InvitationView) {
+export function PasswordPage(
+  props: InvitationView & { /** Whether another sign-in may accept it. */ canSignIn: boolean },
+) {
+  const { brand, action, email, tenantName, inviter, error, canSignIn } = props;
   const { invitation: texts } = useTexts(invitationsTexts);
   const errorText = useErrorText(error);
   return (
@@ -122,6 +127,27 @@ export function PasswordPage({ brand, action, email, tenantName, inviter, error 
         />
         <Actions>
           <Button>{texts.join}</Button>
+        </Actions>
+      </Form>
+      {canSignIn && (
+        <Form action={action} hidden={{ signIn: 'yes' }}>
+          <Button kind="quiet">{texts.signInOtherwise}</Button>
+        </Form>
+      )}
+    </Layout>
+  );
+}
+
+/** For a user who has an account, where nobody has a password. */
+export function SignInFirstPage({ brand, action, email, tenantName, inviter }: InvitationView) {
+  const { invitation: texts } = useTexts(invitationsTexts);
+  return (
+    <Layout title={texts.title} brand={brand}>
+      <Lead tenantName={tenantName} inviter={inviter} />
+      <p>{texts.signInFirst(<ShownEmail email={email} />)}</p>
+      <Form action={action} hidden={{ signIn: 'yes' }}>
+        <Actions>
+          <Button>{texts.signIn}</Button>
         </Actions>
       </Form>
     </Layout>

@@ -20,6 +20,7 @@ import {
   NewAccountPage,
   OtherAccountPage,
   PasswordPage,
+  SignInFirstPage,
 } from './invitation-pages.js';
 import { continuePath, forgetInvitation, keepInvitation, readInvitation } from './kept-invitation.js';
 
@@ -100,14 +101,20 @@ async function show(visit: Visit, error?: InvitationError): Promise<PageAnswer> 
     const signedInAs = String(signedIn?.claims['email'] ?? '');
     return { page: <OtherAccountPage {...view} action={`${action}/sign-out`} signedInAs={signedInAs} /> };
   }
-  if (account) return { page: <PasswordPage {...view} />, status };
-  return { page: <NewAccountPage {...view} displayName={request.form['displayName']} />, status };
+  const { passwordSignIn, emailCodes = false } = host.accounts;
+  const withPassword = passwordSignIn || !emailCodes;
+  if (account && !withPassword) return { page: <SignInFirstPage {...view} />, status };
+  if (account) return { page: <PasswordPage {...view} canSignIn={emailCodes} />, status };
+  return { page: <NewAccountPage {...view} {...{ withPassword }} displayName={request.form['displayName']} />, status };
 }
 
 async function accept(visit: Visit): Promise<PageAnswer> {
   const { host, secret, slug } = visit;
   // The sign-in that follows has the look of the tenant.
   const inLook = `?tenant=${slug}`;
+  // A user without a password signs in first, and accepts then.
+  if (visit.account && !visit.request.userId && signsInFirst(visit))
+    return { signIn: { returnTo: `${continuePath}${inLook}` }, cookies: [keepInvitation(host.vault, secret)] };
   const sender = await acceptingUser(visit);
   if (!sender || 'error' in sender) return show(visit, sender?.error);
   const { accepting, epoch } = sender;
@@ -120,7 +127,7 @@ async function accept(visit: Visit): Promise<PageAnswer> {
     const accepted = await acceptInvitation(host, { secret, accepting });
     const { membershipId, userId } = accepted;
     const returnTo = `/invitations/accepted/${membershipId}${inLook}`;
-    const proven = provenBy(host, userId, accepted.epoch ?? epoch);
+    const proven = provenBy(host, userId, accepted.epoch ?? epoch) ?? provenByMail(host, userId, accepted.epoch);
     // Without a proof, the user is already signed in, or signs in as the deployment requires.
     return proven || !visit.request.userId
       ? { signIn: { returnTo, ...(proven && { proven }) } }
@@ -159,6 +166,21 @@ function provenBy(
   return accounts.passwordSignIn && epoch !== undefined ? { accountId, amr: ['pwd'], epoch } : undefined;
 }
 
+/** Where users sign in with emailed codes, the mailed link is as much for an account that it has just created. */
+function provenByMail(
+  { accounts }: Pick<IdentityPluginHost, 'accounts'>,
+  accountId: string,
+  epoch: number | undefined,
+): ProvenAccount | undefined {
+  return accounts.emailCodes === true && epoch !== undefined ? { accountId, amr: ['otp'], epoch } : undefined;
+}
+
+/** Whether the form asks to sign in instead of taking a password. */
+function signsInFirst({ host: { accounts }, request }: Visit): boolean {
+  if (accounts.emailCodes !== true) return false;
+  return !accounts.passwordSignIn || request.form['signIn'] !== undefined;
+}
+
 interface Sender {
   accepting: Accepting;
   /** The sign-in epoch of an account whose password was entered. */
@@ -173,9 +195,10 @@ async function acceptingUser({
 }: Visit): Promise<Sender | { error: InvitationError } | undefined> {
   const { userId, form, ip, wishedLanguage } = request;
   if (userId) return userId === account?.id ? { accepting: { kind: 'account', userId } } : undefined;
-  const password = form['password'] ?? '';
+  const { passwordSignIn, emailCodes } = host.accounts;
+  const password = passwordSignIn || emailCodes !== true ? (form['password'] ?? '') : undefined;
   if (account) {
-    const checked = await host.accounts.checkPassword({ email: account.email, password, ip });
+    const checked = await host.accounts.checkPassword({ email: account.email, password: password ?? '', ip });
     if (checked.result === 'wait') return { error: { reason: 'wait', seconds: checked.seconds } };
     if (checked.result === 'wrong') return { error: { reason: 'wrongPassword' } };
     return { accepting: { kind: 'account', userId: checked.userId }, epoch: checked.epoch };

@@ -6,6 +6,8 @@ export const invitation: typeof en.invitation = {
   invites: (inviter: Part, tenant: Part) => sentence`${inviter} lädt Sie zu ${tenant} ein`,
   invited: (tenant: Part) => sentence`Sie wurden zu ${tenant} eingeladen`,
   choosePassword: (email: Part) => sentence`Wählen Sie ein Passwort für Ihr neues Konto ${email}.`,
+  chooseName: (email: Part) =>
+    sentence`Für Ihr neues Konto ${email}. Sie melden sich mit Codes an, die wir Ihnen per E-Mail senden.`,
   name: 'Ihr Name',
   password: 'Passwort',
   passwordHint: 'Mindestens 8 Zeichen. Mehrere ungewöhnliche Wörter sind eine gute Wahl.',
@@ -14,6 +16,9 @@ export const invitation: typeof en.invitation = {
   join: 'Beitreten',
   hasAccount: (email: Part) =>
     sentence`Sie haben bereits ein Konto: ${email}. Geben Sie Ihr Passwort ein, um beizutreten.`,
+  signInOtherwise: 'Auf andere Weise anmelden',
+  signInFirst: (email: Part) => sentence`Sie haben bereits ein Konto: ${email}. Melden Sie sich an, um beizutreten.`,
+  signIn: 'Anmelden',
   otherTitle: 'Diese Einladung gilt für eine andere E-Mail-Adresse',
   other: (email: Part, signedInAs: Part) =>
     sentence`Sie wurde an ${email} gesendet, aber Sie sind als ${signedInAs} angemeldet. Melden Sie sich ab, um sie anzunehmen, oder bitten Sie um eine Einladung an Ihre eigene E-Mail-Adresse.`,

@@ -5,6 +5,7 @@ export const invitation = {
   invites: (inviter: Part, tenant: Part) => sentence`${inviter} invites you to join ${tenant}`,
   invited: (tenant: Part) => sentence`You were invited to join ${tenant}`,
   choosePassword: (email: Part) => sentence`Choose a password for your new account ${email}.`,
+  chooseName: (email: Part) => sentence`For your new account ${email}. You sign in with codes that we email you.`,
   name: 'Your name',
   password: 'Password',
   passwordHint: 'At least 8 characters. A few unusual words work well.',
@@ -12,6 +13,9 @@ export const invitation = {
   signedInAs: (email: Part) => sentence`You are signed in as ${email}.`,
   join: 'Join',
   hasAccount: (email: Part) => sentence`You already have an account: ${email}. Enter your password to join.`,
+  signInOtherwise: 'Sign in another way',
+  signInFirst: (email: Part) => sentence`You already have an account: ${email}. Sign in to join.`,
+  signIn: 'Sign in',
   otherTitle: 'This invitation is for another email address',
   other: (email: Part, signedInAs: Part) =>
     sentence`It was sent to ${email}, but you are signed in as ${signedInAs}. Sign out to accept it, or ask for an invitation to your own email address.`,

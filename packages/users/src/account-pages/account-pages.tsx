@@ -18,8 +18,9 @@ function areasOf(services: AccountServices): AccountArea[] {
   return [
     overviewArea(services),
     profileArea(services),
-    // Both ask for the password.
-    ...(services.passwordSignIn ? [emailArea(services), passwordArea(services)] : []),
+    // It asks for the password, or for a sign-in with a code.
+    ...(services.passwordSignIn || services.emailCodes ? [emailArea(services)] : []),
+    ...(services.passwordSignIn ? [passwordArea(services)] : []),
     securityArea(services),
     ...(services.upstreams.size > 0 ? [providersArea(services)] : []),
     sessionsArea(services),

@@ -12,6 +12,8 @@ export interface AccountServices {
   exportLimiter: ExportLimiter;
   upstreams: Upstreams;
   passwordSignIn: boolean;
+  /** Whether users can sign in with a code that is mailed to them. */
+  emailCodes: boolean;
   /** How many days a deleted account can still be kept. */
   graceDays: number;
 }

@@ -11,4 +11,5 @@ export async function deletePendingRequests(tx: Transaction, userId: string): Pr
   await tx.emailVerification.deleteMany({ where: { userId } });
   await tx.ssoAttempt.deleteMany({ where: { userId } });
   await tx.accountKeep.deleteMany({ where: { userId } });
+  await tx.emailCode.deleteMany({ where: { userId } });
 }

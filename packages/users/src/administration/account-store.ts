@@ -16,7 +16,7 @@ export function accountStore(
   services: Pick<IdentityPluginHost, 'db' | 'pool' | 'events' | 'sendLogoutNotices'>,
   limiter: SignInLimiter,
   newPasswords: { limiter: NewPasswordLimiter; hash: HashNewPassword },
-  deployment: Pick<AccountStore<Transaction>, 'passwordSignIn' | 'accountPage'> = {
+  deployment: Pick<AccountStore<Transaction>, 'passwordSignIn' | 'emailCodes' | 'accountPage'> = {
     passwordSignIn: true,
     accountPage: undefined,
   },

@@ -1,9 +1,10 @@
 import { type Actor, EnteredEmail, IdentityError, LanguageTag, PlainName, reply, TimeZone } from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
+import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
 import { z } from 'zod';
 import { createAccount } from '../accounts/create-account.js';
-import { normalizeEmail } from '../accounts/find-account.js';
+import { normalizeEmail, recipientOf } from '../accounts/find-account.js';
+import { welcomeByCodeMail } from '../emailed-codes/emailed-code-mails.js';
 import type { MailLimiter } from '../limits/mail-limits.js';
 import { addPasswordReset, type ResetServices } from '../password/add-password-reset.js';
 import { getUser } from './get-user.js';
@@ -22,13 +23,15 @@ export const CreateUserBody = z.strictObject({
 interface NewUser {
   readonly person: z.output<typeof CreateUserBody>;
   readonly actor: Actor;
-  /** Mails the person a link to choose a password. Without it nobody is told. */
+  /** Mails the person a link to choose a password or, where nobody has one, how to sign in. Without it nobody is told. */
   readonly welcome?: { readonly limiter: MailLimiter; readonly language: Language } | undefined;
 }
 
+type WaysIn = Pick<IdentityPluginHost['accounts'], 'passwordSignIn' | 'accountPage'>;
+
 /** Adds an account without a password, for an operator. */
 export async function createUser(
-  services: ResetServices & Pick<IdentityPluginHost, 'events'>,
+  services: ResetServices & Pick<IdentityPluginHost, 'events'> & { accounts?: WaysIn },
   { person, actor, welcome }: NewUser,
 ) {
   const { db, events } = services;
@@ -43,10 +46,21 @@ export async function createUser(
       const normalizedEmail = normalizeEmail(email);
       await welcome.limiter.count(tx, { kind: 'reset', recipient: normalizedEmail });
       const { language } = welcome;
-      await addPasswordReset(tx, services, { email, normalizedEmail, interactionUid: null, language, welcome: true });
+      if (services.accounts?.passwordSignIn ?? true)
+        await addPasswordReset(tx, services, { email, normalizedEmail, interactionUid: null, language, welcome: true });
+      else await addWelcome(tx, services, recipientOf({ email, locale: person.locale ?? null }, language));
     }
     return reply(await getUser(tx, id));
   });
   if (welcome) services.sendMail();
   return user;
+}
+
+async function addWelcome(
+  tx: Transaction,
+  { mail, brand, issuer, accounts }: Parameters<typeof createUser>[0],
+  recipient: ReturnType<typeof recipientOf>,
+): Promise<void> {
+  const link = accounts?.accountPage === undefined ? undefined : `${issuer}${accounts.accountPage}`;
+  await mail.add(tx, welcomeByCodeMail({ ...recipient, brand, link }), { kind: 'welcome' });
 }

@@ -112,12 +112,19 @@ export function createSignInLimiter(pool: Pool, limits: SignInLimits = defaultSi
 
 const prefixes = ['signin_account', 'signin_waits', 'signin_address', 'signin_browser'];
 
+/** The name under which wrong emailed codes of an account are counted, instead of its email. */
+export const codeAccountOf = (email: string) => `code ${email}`;
+
+const countedAs = (email: string) => [email, codeAccountOf(email)];
+
 /** What the keys of all counters of an account begin with, those per network and per browser included. */
 export function accountKeyPrefixesOf(email: string): string[] {
-  return prefixes.map((prefix) => `${prefix}:${keyOf(email)}`);
+  return countedAs(email).flatMap((name) => prefixes.map((prefix) => `${prefix}:${keyOf(name)}`));
 }
 
 /** The keys of the counters of an account, without those per network and per browser; these expire within a day. */
 export function accountKeysOf(email: string): string[] {
-  return ['signin_account', 'signin_waits'].map((prefix) => `${prefix}:${keyOf(email)}`);
+  return countedAs(email).flatMap((name) =>
+    ['signin_account', 'signin_waits'].map((prefix) => `${prefix}:${keyOf(name)}`),
+  );
 }

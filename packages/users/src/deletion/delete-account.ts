@@ -54,9 +54,18 @@ export async function deleteAccount(services: Services, limiter: SignInLimiter, 
     const where = { deletedAt: null, disabledAt: null, signInEpoch: user.signInEpoch };
     const actor = { kind: 'user' as const, id: userId };
     if (!(await closeAccount(tx, events, { userId, where, deletedAt, eraseAt, actor }))) throw userNotFound();
-    await mail.add(tx, accountDeletedMail({ ...recipientOf(user, input.language), eraseAt, brand }), {
-      notice: 'account-deleted',
-    });
+    await mail.add(
+      tx,
+      accountDeletedMail({
+        ...recipientOf(user, input.language),
+        eraseAt,
+        brand,
+        passwordSignIn: input.passwordSignIn,
+      }),
+      {
+        notice: 'account-deleted',
+      },
+    );
   };
   await inTransactionOfTenants({ db, timeout: closeTimeout }, close);
   services.sendMail();

@@ -11,7 +11,9 @@ import type { Language } from '@org/identity-ui';
 import { recipientOf } from '../accounts/find-account.js';
 import { accountKeptMail } from './account-deletion-mails.js';
 
-type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'>;
+type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'> & {
+  accounts: Pick<IdentityPluginHost['accounts'], 'passwordSignIn'>;
+};
 
 // As long as a fresh sign-in counts, because the offer stands for the proof before it.
 const offerMinutes = 10;
@@ -69,7 +71,11 @@ export async function keepAccount(
     await tx.accountKeep.deleteMany({ where: { userId } });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'account.kept', tenantId: null, actor, subjectId: userId, data: {} });
-    await mail.add(tx, accountKeptMail({ ...recipientOf(user, language), brand }), { notice: 'account-kept' });
+    await mail.add(
+      tx,
+      accountKeptMail({ ...recipientOf(user, language), brand, passwordSignIn: services.accounts.passwordSignIn }),
+      { notice: 'account-kept' },
+    );
     return { userId, epoch: user.signInEpoch, amr };
   };
   const kept = await inTransactionOfTenants({ db, timeout: timeoutMilliseconds }, open);

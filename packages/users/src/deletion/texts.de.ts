@@ -1,4 +1,5 @@
 import { type Part, sentence } from '@org/identity-ui';
+import { shared } from '../accounts/texts.de.js';
 import type * as en from './texts.en.js';
 
 export const deleteForm: typeof en.deleteForm = {
@@ -29,6 +30,8 @@ export const mails: typeof en.mails = {
       `Ihr Konto bei ${product} ist geschlossen und wird am ${date} endgültig gelöscht. Melden Sie sich vorher an, um es zu behalten.`,
     after:
       'Wenn Sie Ihr Konto nicht gelöscht haben, melden Sie sich an, behalten Sie das Konto und ändern Sie Ihr Passwort.',
+    afterWithoutPasswords:
+      'Wenn Sie Ihr Konto nicht gelöscht haben, melden Sie sich an, behalten Sie das Konto und wenden Sie sich an den Support.',
   },
   accountErased: {
     title: 'Ihr Konto wird gelöscht',
@@ -40,5 +43,6 @@ export const mails: typeof en.mails = {
     title: 'Ihr Konto wurde wiederhergestellt',
     message: (product: string) => `Ihr Konto bei ${product} ist wieder offen und wird nicht gelöscht.`,
     after: 'Wenn Sie das nicht waren, kennt möglicherweise jemand anderes Ihr Passwort. Ändern Sie es sofort.',
+    afterWithoutPasswords: shared.notYou,
   },
 };

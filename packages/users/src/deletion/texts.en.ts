@@ -1,4 +1,5 @@
 import { line, type Part, sentence } from '@org/identity-ui';
+import { shared } from '../accounts/texts.en.js';
 
 export const deleteForm = {
   atOnce:
@@ -26,6 +27,7 @@ export const mails = {
     message: (product: string, date: string) =>
       line`Your ${product} account is closed and will be permanently deleted on ${date}. To keep it, sign in before then.`,
     after: 'If you did not delete your account, sign in to keep it, then change your password.',
+    afterWithoutPasswords: 'If you did not delete your account, sign in to keep it, and contact support.',
   },
   accountErased: {
     title: 'Your account is deleted',
@@ -37,5 +39,6 @@ export const mails = {
     title: 'Your account has been restored',
     message: (product: string) => `Your ${product} account is open again and will not be deleted.`,
     after: 'If this was not you, someone else may know your password. Change it right away.',
+    afterWithoutPasswords: shared.notYou,
   },
 };

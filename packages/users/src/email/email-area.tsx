@@ -3,7 +3,7 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { AccountArea } from '../account-frame/account-area.js';
 import { getProfile } from '../accounts/get-profile.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
-import { ChangeEmailBody } from '../schemas.js';
+import { ChangeEmailBody, ChangeEmailByCodeBody } from '../schemas.js';
 import { EmailForm } from './email-form.js';
 import { findEmailChange, requestEmailChange, resendEmailChange } from './request-email-change.js';
 import { emailTexts } from './texts.js';
@@ -11,10 +11,12 @@ import { emailTexts } from './texts.js';
 interface Services {
   host: IdentityPluginHost;
   limiter: SignInLimiter;
+  passwordSignIn: boolean;
+  emailCodes: boolean;
 }
 
 /** Changes the email: we send a link to the new one, and only opening the link changes anything. */
-export function emailArea({ host, limiter }: Services): AccountArea {
+export function emailArea({ host, limiter, ...ways }: Services): AccountArea {
   return {
     path: 'email',
     name: 'email',
@@ -22,7 +24,8 @@ export function emailArea({ host, limiter }: Services): AccountArea {
       const { email, passwordHash } = await getProfile(host.db, principal.userId);
       const newEmail = refused ? form['email'] : undefined;
       const pending = (await findEmailChange(host.db, principal.userId))?.newEmail;
-      const shown = { email, newEmail, pending, hasPassword: passwordHash !== null, errors: refused ?? {} };
+      const hasPassword = ways.passwordSignIn && passwordHash !== null;
+      const shown = { email, newEmail, pending, hasPassword, emailCodes: ways.emailCodes, errors: refused ?? {} };
       return <EmailForm {...shown} hidden={hidden} />;
     },
     errorsOf(refusal, language) {
@@ -37,8 +40,12 @@ export function emailArea({ host, limiter }: Services): AccountArea {
         await resendEmailChange(host, { userId: principal.userId, language });
         return { done: 'email' };
       }
-      const change = readForm(ChangeEmailBody, { email: form['email']?.trim(), password: form['password'] });
-      await requestEmailChange(host, limiter, { userId: principal.userId, ip, browser, language, ...change });
+      const Body = ways.emailCodes ? ChangeEmailByCodeBody : ChangeEmailBody;
+      const change = readForm(Body, { email: form['email']?.trim(), password: form['password'] });
+      const { passwordSignIn, emailCodes } = ways;
+      const { userId, sessionUid } = principal;
+      const asked = { userId, sessionUid, ways: { passwordSignIn, emailCodes }, ip, browser, language };
+      await requestEmailChange(host, limiter, { ...asked, ...change });
       return { done: 'email' };
     },
   };

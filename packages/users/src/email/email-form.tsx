@@ -9,15 +9,18 @@ export interface EmailFormProps {
   /** The new email that a link was sent to. */
   pending?: string | undefined;
   hasPassword: boolean;
+  /** Whether a user without a password can sign in again with a code, as the proof. */
+  emailCodes: boolean;
   errors: FieldErrors;
   hidden: Readonly<Record<string, string>>;
 }
 
-/** The form for a new email; it requires the password, as proof that the owner asks. */
-export function EmailForm({ email, newEmail, pending, hasPassword, errors, hidden }: EmailFormProps) {
+/** The form for a new email; it requires the password or a recent sign-in, as proof that the owner asks. */
+export function EmailForm(props: EmailFormProps) {
+  const { email, newEmail, pending, hasPassword, emailCodes, errors, hidden } = props;
   const { emailForm: texts } = useTexts(emailTexts);
   const current = <ShownEmail email={email} />;
-  if (!hasPassword) {
+  if (!hasPassword && !emailCodes) {
     const setPassword = <a href="/account/password">{texts.setPassword}</a>;
     return <p>{texts.needsPassword(current, setPassword)}</p>;
   }
@@ -44,15 +47,19 @@ export function EmailForm({ email, newEmail, pending, hasPassword, errors, hidde
           autofocus={firstOf(errors) === 'email'}
           required
         />
-        <Field
-          name="password"
-          label={texts.password}
-          type="password"
-          autocomplete="current-password"
-          error={errors['password']}
-          autofocus={firstOf(errors) === 'password'}
-          required
-        />
+        {hasPassword ? (
+          <Field
+            name="password"
+            label={texts.password}
+            type="password"
+            autocomplete="current-password"
+            error={errors['password']}
+            autofocus={firstOf(errors) === 'password'}
+            required
+          />
+        ) : (
+          <p class="fine">{texts.signInFirst}</p>
+        )}
         <Actions>
           <Button>{texts.sendLink}</Button>
         </Actions>

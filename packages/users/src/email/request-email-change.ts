@@ -1,5 +1,5 @@
 import { IdentityError, isIdentityError, newOneTimeSecret } from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
+import { type IdentityPluginHost, requireFreshSignIn } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
 import { normalizeEmail, recipientOf } from '../accounts/find-account.js';
 import { isCorrect, provePassword, wrongPassword } from '../credentials/check-password.js';
@@ -13,12 +13,17 @@ const hours = 24;
 
 export interface EmailChangeRequest {
   userId: string;
+  /** The session of the request. */
+  sessionUid: string | null;
+  /** How users of this deployment can sign in. */
+  ways: { readonly passwordSignIn: boolean; readonly emailCodes: boolean };
   ip: string;
   browser?: KnownBrowser | undefined;
   /** The language of the mail, unless the user has set one. */
   language: Language;
   email: string;
-  password: string;
+  /** Not needed from a user without a password, if the last sign-in was a moment ago. */
+  password?: string | undefined;
 }
 
 /** Mails a link to a new email; only opening it changes anything. The response is the same whether or not the email is taken. */
@@ -27,13 +32,18 @@ export async function requestEmailChange(services: Services, limiter: SignInLimi
   const { userId, email, language } = input;
   const user = await db.user.findUnique({
     where: { id: userId, deletedAt: null, disabledAt: null },
-    select: { email: true, locale: true },
+    select: { email: true, locale: true, passwordHash: true },
   });
   if (!user) throw new IdentityError('USER_NOT_FOUND', 'There is no such user.');
-  // With the same limits as a sign-in, so that a stolen token cannot be used to guess the password.
-  const { ip, browser, password } = input;
-  const attempt = await provePassword(db, limiter, { email: user.email, password, ip, browser });
-  if (!isCorrect(attempt, userId)) throw wrongPassword(attempt);
+  const { ip, browser, password, sessionUid, ways } = input;
+  if (ways.emailCodes && (user.passwordHash === null || !ways.passwordSignIn)) {
+    await requireFreshSignIn(db, { userId, sessionUid });
+  } else {
+    // With the same limits as a sign-in, so that a stolen token cannot be used to guess the password.
+    const proof = { email: user.email, ip, browser };
+    const attempt = password === undefined ? undefined : await provePassword(db, limiter, { ...proof, password });
+    if (!isCorrect(attempt, userId)) throw wrongPassword(attempt);
+  }
   await sendLink(services, { userId, email, locale: user.locale, language });
   return {
     success: true,

@@ -12,6 +12,7 @@ export const emailForm: typeof en.emailForm = {
   wholeAddress: 'Geben Sie eine vollständige E-Mail-Adresse ein.',
   enterPassword: 'Geben Sie Ihr Passwort ein.',
   password: 'Ihr Passwort',
+  signInFirst: 'Wenn Sie sich vor mehr als zehn Minuten angemeldet haben, müssen Sie sich zuerst noch einmal anmelden.',
   sendLink: 'Link senden',
   pendingTitle: 'Ihre Bestätigung steht noch aus',
   pending: (email: Part) =>

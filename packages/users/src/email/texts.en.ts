@@ -11,6 +11,7 @@ export const emailForm = {
   wholeAddress: 'Enter a full email address.',
   enterPassword: 'Enter your password.',
   password: 'Your password',
+  signInFirst: 'If you signed in more than ten minutes ago, you will be asked to sign in again first.',
   sendLink: 'Send link',
   pendingTitle: 'Waiting for your confirmation',
   pending: (email: Part) =>

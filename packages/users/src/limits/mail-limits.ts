@@ -8,12 +8,21 @@ export interface MailLimits {
   mailsPerRecipient: number;
   /** Mails that one network can request in an hour. Many users of an office share one IP. */
   mailsPerAddress: number;
+  /**
+   * Sign-in codes in an hour to emails without an account, for all networks together: new addresses can be any, so the limits
+   * above do not stop a botnet from mailing to strangers. Users with an account are not affected.
+   */
+  codesToNewEmails: number;
 }
 
-export const defaultMailLimits: MailLimits = { mailsPerRecipient: 3, mailsPerAddress: 100 };
+export const defaultMailLimits: MailLimits = {
+  mailsPerRecipient: 3,
+  mailsPerAddress: 100,
+  codesToNewEmails: 1000,
+};
 
 interface LimitedMail {
-  kind: 'reset' | 'verification' | 'proof' | 'registration';
+  kind: 'reset' | 'verification' | 'proof' | 'registration' | 'code';
   recipient: string;
 }
 
@@ -25,6 +34,8 @@ export interface MailLimiter {
    * applies, the same one as above. Throws RATE_LIMITED if there were too many.
    */
   count(tx: Transaction, mail: LimitedMail): Promise<void>;
+  /** Counts a code, in the transaction that adds its mail: false if there were too many to new emails. */
+  allowsCode(tx: Transaction, code: { recipient: string; isNew: boolean }): Promise<boolean>;
 }
 
 const hour = 60 * 60;
@@ -43,6 +54,12 @@ export function createMailLimiter(pool: Pool, limits: MailLimits = defaultMailLi
       const key = `${ofRecipients}:${keyOf(kind, recipient)}`;
       const wait = await countWithin(tx, [{ key, max: limits.mailsPerRecipient, seconds: hour }]);
       if (wait !== undefined) throw rateLimited(wait);
+    },
+    async allowsCode(tx, { recipient, isNew }) {
+      // The same statement for both, so that its time does not tell them apart.
+      const key = isNew ? 'mail_code_new' : `mail_code:${keyOf(recipient)}`;
+      const max = isNew ? limits.codesToNewEmails : Number.POSITIVE_INFINITY;
+      return (await countWithin(tx, [{ key, max, seconds: hour }])) === undefined;
     },
   };
 }

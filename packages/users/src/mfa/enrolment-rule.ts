@@ -9,18 +9,19 @@ export type EnrolmentProof = { readonly secondFactor: boolean } | { readonly lin
 
 export interface EnrolmentHost {
   readonly issuer: string;
-  readonly accounts: Pick<IdentityPluginHost['accounts'], 'passwordSignIn'>;
+  readonly accounts: Pick<IdentityPluginHost['accounts'], 'passwordSignIn' | 'emailCodes'>;
 }
 
 type Account = Pick<LockedUser, 'superAdmin' | 'mfaEnabled'>;
 
 /**
  * Whether this account may get a second factor. Everyone may add one after a sign-in, but a super admin only with a second
- * factor: whoever knows the password alone could otherwise make one and have all rights. The first one needs an operator's
- * link. It does not on a developer's machine, nor where nobody has a password: there another provider checks who signs in.
+ * factor: whoever knows the password, or reads the mail, could otherwise make one and have all rights. The first one needs an operator's
+ * link. It does not on a developer's machine, nor where nobody has a password or gets codes: there another provider checks who signs in.
  */
 export function mayEnrol({ issuer, accounts }: EnrolmentHost, account: Account, proof: EnrolmentProof): boolean {
-  if (!account.superAdmin || !accounts.passwordSignIn || isLoopback(new URL(issuer).hostname)) return true;
+  const byProviders = !accounts.passwordSignIn && !accounts.emailCodes;
+  if (!account.superAdmin || byProviders || isLoopback(new URL(issuer).hostname)) return true;
   return 'link' in proof ? !account.mfaEnabled : account.mfaEnabled && proof.secondFactor;
 }
 

@@ -11,8 +11,9 @@ export function SecondFactorEntries(props: {
   /** Whether there is any second factor: recovery codes can replace each of them. */
   enabled: boolean;
   hidden: Readonly<Record<string, string>>;
+  passwordSignIn: boolean;
 }) {
-  const { appSince, recoveryCodes, enabled, hidden } = props;
+  const { appSince, recoveryCodes, enabled, hidden, passwordSignIn } = props;
   const { entries: texts } = useTexts(mfaTexts);
   const target = (what: string) => ({ action, hidden: { ...hidden, do: what } });
   const appState = appSince ? <span class="state-on">{texts.onSince(<Day at={appSince} />)}</span> : texts.off;
@@ -23,7 +24,7 @@ export function SecondFactorEntries(props: {
   return (
     <section>
       <h2>{texts.secondFactor}</h2>
-      {!enabled && <p>{texts.withoutFactor}</p>}
+      {!enabled && <p>{passwordSignIn ? texts.withoutFactor : texts.withoutFactorOrPassword}</p>}
       <ul class="list entries">
         <Entry name={texts.app} state={appState} button={appButton} />
         {enabled ? (

@@ -62,6 +62,8 @@ export const secondFactor: typeof en.secondFactor = {
 
 export const entries: typeof en.entries = {
   secondFactor: 'Zweiter Faktor',
+  withoutFactorOrPassword:
+    'Mit einer Authenticator-App oder einem Passkey braucht die Anmeldung einen zweiten Schritt, den niemand anderes ausführen kann.',
   withoutFactor:
     'Mit einer Authenticator-App oder einem Passkey ist Ihr Konto auch dann geschützt, wenn jemand Ihr Passwort kennt.',
   app: 'Authenticator-App',

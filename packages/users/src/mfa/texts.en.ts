@@ -56,6 +56,8 @@ export const secondFactor = {
 
 export const entries = {
   secondFactor: 'Second factor',
+  withoutFactorOrPassword:
+    'With an authenticator app or a passkey, signing in takes a second step that nobody else can do.',
   withoutFactor:
     'With an authenticator app or a passkey, someone who learns your password still cannot sign in to your account.',
   app: 'Authenticator app',

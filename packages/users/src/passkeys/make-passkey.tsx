@@ -11,19 +11,21 @@ export interface MakePasskeyProps {
   /** How many recovery codes are left. */
   recoveryCodes: number;
   hidden: Readonly<Record<string, string>>;
+  passwordSignIn: boolean;
 }
 
 /** Explains what a passkey changes, asks the browser to create one, and the user for a name. */
-export function MakePasskey({ options, first, recoveryCodes, hidden }: MakePasskeyProps) {
+export function MakePasskey({ options, first, recoveryCodes, hidden, passwordSignIn }: MakePasskeyProps) {
   const { passkeys: texts } = useTexts(passkeysTexts);
+  const changes = passwordSignIn ? texts : texts.withoutPasswords;
   const codes = recoveryCodes > 0 ? texts.codesStay(recoveryCodes) : texts.codesGone;
   return (
     <section>
       <h2>{texts.addPasskey}</h2>
       <p>{texts.makeLead}</p>
       <ul class="points">
-        <li>{first ? texts.passwordNotEnough : texts.oneMoreWay}</li>
-        <li>{texts.otherDevices}</li>
+        <li>{first ? changes.passwordNotEnough : changes.oneMoreWay}</li>
+        <li>{changes.otherDevices}</li>
         <li>{first ? texts.codesFollow(recoveryCodeCount) : codes}</li>
       </ul>
       <PasskeyForm action={action} hidden={{ ...hidden, do: 'add-passkey' }} mode="make" options={options}>

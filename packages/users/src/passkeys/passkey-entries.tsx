@@ -8,8 +8,9 @@ const action = '/account/security';
 export function PasskeyEntries(props: {
   passkeys: SecurityState['passkeys'];
   hidden: Readonly<Record<string, string>>;
+  passwordSignIn: boolean;
 }) {
-  const { passkeys, hidden } = props;
+  const { passkeys, hidden, passwordSignIn } = props;
   const { passkeys: texts } = useTexts(passkeysTexts);
   const stateOf = ({ createdAt, lastUsedAt }: SecurityState['passkeys'][number]) => {
     const used = lastUsedAt ? texts.lastUsed(<Day at={lastUsedAt} />) : texts.neverUsed;
@@ -23,7 +24,7 @@ export function PasskeyEntries(props: {
   return (
     <section>
       <h2>{texts.passkeys}</h2>
-      <p>{texts.aboutPasskeys}</p>
+      <p>{(passwordSignIn ? texts : texts.withoutPasswords).aboutPasskeys}</p>
       {passkeys.length > 0 && (
         <ul class="list entries">
           {passkeys.map((passkey) => (

@@ -6,6 +6,14 @@ export const passkeys: typeof en.passkeys = {
   remove: 'Entfernen',
   passkeys: 'Passkeys',
   aboutPasskeys: 'Mit einem Passkey melden Sie sich mit Fingerabdruck, Gesicht oder PIN an statt mit Ihrem Passwort.',
+  withoutPasswords: {
+    aboutPasskeys: 'Mit einem Passkey melden Sie sich mit Fingerabdruck, Gesicht oder PIN an.',
+    passwordNotEnough:
+      'Danach braucht die Anmeldung einen zweiten Schritt. Sie verwenden den Passkey anstelle einer anderen Anmeldeart oder zusätzlich.',
+    oneMoreWay: 'Sie können sich damit anmelden oder ihn als zweiten Faktor verwenden.',
+    otherDevices:
+      'Auf einem Gerät ohne diesen Passkey wählen Sie „Passkey verwenden“ und scannen den QR-Code mit dem Smartphone, das ihn hat. Oder Sie melden sich auf andere Weise an und geben einen Wiederherstellungscode ein.',
+  },
   added: (date: Part) => sentence`Hinzugefügt am ${date}`,
   lastUsed: (date: Part) => sentence`Zuletzt verwendet am ${date}`,
   neverUsed: 'Noch nicht verwendet',

@@ -5,6 +5,15 @@ export const passkeys = {
   remove: 'Remove',
   passkeys: 'Passkeys',
   aboutPasskeys: 'A passkey signs you in with your fingerprint, face or PIN instead of your password.',
+  /** The same where nobody has a password. */
+  withoutPasswords: {
+    aboutPasskeys: 'A passkey signs you in with your fingerprint, face or PIN.',
+    passwordNotEnough:
+      'From then on, signing in takes a second step. You use the passkey instead of another way to sign in, or in addition to it.',
+    oneMoreWay: 'You can sign in with it, or use it as your second factor.',
+    otherDevices:
+      'On a device without this passkey, choose “Use a passkey” and scan the QR code with the phone that has it, or sign in another way and enter a recovery code.',
+  },
   added: (date: Part) => sentence`Added on ${date}`,
   lastUsed: (date: Part) => sentence`Last used on ${date}`,
   neverUsed: 'Not used yet',

@@ -34,13 +34,13 @@ export async function passwordSetPage(
 }
 
 async function remove(services: ReviewServices, { form, language }: PageRequest): Promise<PageAnswer> {
-  const { host, upstreams, passwordSignIn } = services;
+  const { host, upstreams, passwordSignIn, emailCodes } = services;
   const review = openReview(host.vault, reviewPage, form['review']);
   if (!review) return expired(services);
   const provider = form['remove'] ?? '';
   try {
     const providerName = nameOfProvider(upstreams, provider);
-    const epoch = await unlink(host, { ...review, provider, providerName, passwordSignIn, language });
+    const epoch = await unlink(host, { ...review, provider, providerName, passwordSignIn, emailCodes, language });
     return epoch === undefined ? expired(services) : await passwordSetPage(services, review.userId);
   } catch (error) {
     if (!isIdentityError(error) || error.status >= 500) throw error;

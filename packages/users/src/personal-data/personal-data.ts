@@ -20,6 +20,7 @@ export function userData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
       'SsoAttempt',
       'AccountKeep',
       'Registration',
+      'EmailCode',
       'Totp',
       'UserWord',
       'RecoveryCode',
@@ -62,7 +63,19 @@ export function userData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
         select: { email: true, displayName: true, createdAt: true, expiresAt: true },
         take: maxOpenRequests,
       });
-      return { ...user, registrations, hasPassword: passwordHash !== null, signInTries: signInTries._sum.points ?? 0 };
+      // Requested with this email, perhaps by another person.
+      const emailCodes = await db.emailCode.findMany({
+        where: { normalizedEmail: user.normalizedEmail },
+        select: { email: true, createdAt: true, expiresAt: true },
+        take: maxOpenRequests,
+      });
+      return {
+        ...user,
+        registrations,
+        emailCodes,
+        hasPassword: passwordHash !== null,
+        signInTries: signInTries._sum.points ?? 0,
+      };
     },
     async erase(tx, userId) {
       const { normalizedEmail } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
@@ -70,6 +83,7 @@ export function userData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
       await tx.emailChange.deleteMany({ where: { normalizedEmail } });
       await tx.ssoAttempt.deleteMany({ where: { normalizedEmail } });
       await tx.registration.deleteMany({ where: { normalizedEmail } });
+      await tx.emailCode.deleteMany({ where: { normalizedEmail } });
       await tx.rateLimit.deleteMany({
         where: { key: { in: [...accountKeysOf(normalizedEmail), ...codeKeysOf(userId), ...exportKeysOf(userId)] } },
       });

@@ -13,7 +13,9 @@ const areaTexts = textsOf(platformTexts, ({ newPerson, newPersonRefusals }) => (
 
 /** The form for a new user, who gets a link to choose a password. */
 export function newPersonArea(host: IdentityPluginHost, limiter: MailLimiter): PlatformArea {
-  const hasPasswords = host.accounts.passwordSignIn;
+  const { passwordSignIn: hasPasswords, emailCodes = false } = host.accounts;
+  const sent = hasPasswords ? 'welcomed' : 'welcomed-by-code';
+  const canWelcome = hasPasswords || emailCodes;
   return {
     place: 'platform',
     path: 'people/new',
@@ -34,8 +36,12 @@ export function newPersonArea(host: IdentityPluginHost, limiter: MailLimiter): P
           <Form action={`${base}/people/new`} hidden={{ ...hidden }}>
             <Field {...shared('email')} type="email" label={texts.email} required />
             <Field {...shared('displayName')} label={texts.displayName} />
-            {hasPasswords && (
-              <Checkbox name="welcome" label={texts.welcome} checked={isNew || form['welcome'] === 'on'} />
+            {canWelcome && (
+              <Checkbox
+                name="welcome"
+                label={hasPasswords ? texts.welcome : texts.welcomeByCode}
+                checked={isNew || form['welcome'] === 'on'}
+              />
             )}
             <Checkbox name="emailVerified" label={texts.verified} checked={form['emailVerified'] === 'on'} />
             <Button>{texts.create}</Button>
@@ -55,9 +61,9 @@ export function newPersonArea(host: IdentityPluginHost, limiter: MailLimiter): P
         emailVerified: form['emailVerified'] === 'on',
         ...(displayName ? { displayName } : {}),
       });
-      const welcome = hasPasswords && form['welcome'] === 'on' ? { limiter, language } : undefined;
+      const welcome = canWelcome && form['welcome'] === 'on' ? { limiter, language } : undefined;
       const { id } = await createUser(host, { person, actor: actorOf(principal), welcome });
-      return { redirect: `${base}/people/${id}?done=${welcome ? 'welcomed' : 'created'}` };
+      return { redirect: `${base}/people/${id}?done=${welcome ? sent : 'created'}` };
     },
   };
 }

@@ -1,4 +1,12 @@
-import { type Actor, actorOf, type Confirmation, Id, readForm, type UserVisit } from '@org/identity-core';
+import {
+  type Actor,
+  actorOf,
+  type Confirmation,
+  Id,
+  IdentityError,
+  readForm,
+  type UserVisit,
+} from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
 import { z } from 'zod';
@@ -47,6 +55,7 @@ export async function runAction(
     await revokeSession(host, { principal: { userId }, sessionId: asked.session, actor });
   else if (asked.action === 'sign-out-all') await revokeAllSessions(host, { userId, actor });
   else if (asked.action === 'unlock') await unlockUser(host, { userId, actor });
+  else if (asked.action === 'send-reset' && !host.accounts.passwordSignIn) throw noPasswords();
   else if (asked.action === 'send-reset') await sendPasswordReset(host, mailLimiter, { userId, actor, language });
   else if (asked.action === 'remove-factors') await removeSecondFactorsOf(host, { userId, actor });
   else if (asked.action === 'enable') await enableUser(host, { user: userId, actor });
@@ -57,3 +66,5 @@ export async function runAction(
     host.sendLogoutNotices();
   }
 }
+
+const noPasswords = () => new IdentityError('NOT_FOUND', 'Nobody has a password here.');

@@ -24,6 +24,7 @@ export const newPerson: typeof en.newPerson = {
   email: 'E-Mail-Adresse',
   displayName: 'Anzeigename (optional)',
   welcome: 'Der Person einen Link senden, mit dem sie ein Passwort festlegt',
+  welcomeByCode: 'Der Person per E-Mail mitteilen, wie sie sich anmeldet',
   verified: 'Ich habe geprüft, dass diese E-Mail-Adresse der Person gehört',
   create: 'Person anlegen',
 };
@@ -133,6 +134,7 @@ export const confirm: typeof en.confirm = {
 export const notices: typeof en.notices = {
   created: 'Das Konto wurde erstellt.',
   welcomed: 'Das Konto wurde erstellt. Der Link zum Festlegen des Passworts ist unterwegs.',
+  'welcomed-by-code': 'Das Konto wurde erstellt. Eine E-Mail, die das Anmelden erklärt, ist unterwegs.',
   'sign-out': 'Die Sitzung wurde beendet.',
   'sign-out-all': 'Alle Sitzungen wurden beendet.',
   unlock: 'Das Konto ist entsperrt.',

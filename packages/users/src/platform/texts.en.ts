@@ -25,6 +25,7 @@ export const newPerson = {
   email: 'Email',
   displayName: 'Name (optional)',
   welcome: 'Email the person a link to choose a password',
+  welcomeByCode: 'Email the person how to sign in',
   verified: 'I have checked that this email address belongs to the person',
   create: 'Create person',
 };
@@ -134,6 +135,7 @@ export const confirm = {
 export const notices = {
   created: 'The account was created.',
   welcomed: 'The account was created. The link to choose a password is on its way.',
+  'welcomed-by-code': 'The account was created. An email that says how to sign in is on its way.',
   'sign-out': 'The session has ended.',
   'sign-out-all': 'All sessions have ended.',
   unlock: 'The account is unlocked.',

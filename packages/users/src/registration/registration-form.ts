@@ -1,7 +1,8 @@
 import { cutText, EnteredEmail, PlainName, text, type WeakPasswordReason } from '@org/identity-core';
 import { z } from 'zod';
 
-const DisplayName = text(100, { trim: true })
+/** An optional name: empty means none. */
+export const DisplayName = text(100, { trim: true })
   .optional()
   .transform((name) => name || undefined)
   .pipe(PlainName.optional());

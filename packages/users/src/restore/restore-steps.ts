@@ -35,6 +35,11 @@ export const restoreSteps: readonly RestoreStep<Transaction>[] = [
     end: async (tx) => (await tx.registration.deleteMany()).count,
   },
   {
+    name: 'emailCodes',
+    ends: 'emailed codes',
+    end: async (tx) => (await tx.emailCode.deleteMany()).count,
+  },
+  {
     name: 'ssoAttempts',
     ends: 'visits to sign-in providers',
     end: async (tx) => (await tx.ssoAttempt.deleteMany()).count,

@@ -58,6 +58,23 @@ export function LinkPasswordPage(
   );
 }
 
+/** For an account without a password: its owner signs in with a code first. */
+export function LinkSignInPage(props: LinkPage & { email: string; isSignedIn: boolean }) {
+  const { brand, action, email, isSignedIn } = props;
+  const { link: texts } = useTexts(secondFactorLinkTexts);
+  const account = <ShownEmail email={email} />;
+  return (
+    <Layout title={texts.title} brand={brand}>
+      <p class="lead">{isSignedIn ? texts.leadSignedIn(account) : texts.leadSignIn(account)}</p>
+      <Form action={action} hidden={{ continue: 'yes' }}>
+        <Actions>
+          <Button>{texts.continue}</Button>
+        </Actions>
+      </Form>
+    </Layout>
+  );
+}
+
 /** Sets up an app or, if the browser can, a passkey. */
 export function LinkSetUpPage(
   props: LinkPage & {

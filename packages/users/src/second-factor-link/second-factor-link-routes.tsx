@@ -1,5 +1,5 @@
 import { type PageAnswer, type PageRoute, waitText } from '@org/identity-core';
-import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { freshSeconds, type IdentityPluginHost, type Transaction } from '@org/identity-prisma';
 import { provePassword } from '../credentials/check-password.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
 import { type LinkVisit, mailedLink } from '../mailed-links/mailed-link.js';
@@ -9,7 +9,7 @@ import { newPasskeyOptions, storePasskey } from '../passkeys/add-passkey.js';
 import { canHavePasskeys } from '../passkeys/ask-for-passkey.js';
 import { findSecondFactorLink, useSecondFactorLink } from './find-second-factor-link.js';
 import { openProof, passkeyPurposeOf, sealProof } from './link-proof.js';
-import { LinkDonePage, LinkPasswordPage, LinkSetUpPage } from './second-factor-link-pages.js';
+import { LinkDonePage, LinkPasswordPage, LinkSetUpPage, LinkSignInPage } from './second-factor-link-pages.js';
 import { secondFactorLinkTexts } from './texts.js';
 
 type Link = Awaited<ReturnType<typeof findSecondFactorLink>>;
@@ -41,8 +41,14 @@ async function act(services: Services, visit: LinkVisit): Promise<PageAnswer> {
   return confirmCode(host, visit, link, epoch);
 }
 
-function passwordPage({ brand }: IdentityPluginHost, { action }: LinkVisit, link: Link, error?: string): PageAnswer {
+function passwordPage(host: IdentityPluginHost, visit: LinkVisit, link: Link, error?: string): PageAnswer {
+  const { brand } = host;
+  const { action } = visit;
   const { email, hasPassword, locale } = link;
+  if (isByCode(host, link)) {
+    const page = <LinkSignInPage {...{ brand, action, email }} isSignedIn={visit.userId === link.userId} />;
+    return { page, status: 200, locale };
+  }
   return {
     page: <LinkPasswordPage {...{ brand, action, email, hasPassword, error }} />,
     status: error === undefined ? 200 : 401,
@@ -50,8 +56,28 @@ function passwordPage({ brand }: IdentityPluginHost, { action }: LinkVisit, link
   };
 }
 
+/** Whether the account has no password to ask for, but can sign in with an emailed code. */
+const isByCode = ({ accounts }: IdentityPluginHost, { hasPassword }: Link) =>
+  accounts.emailCodes === true && !(accounts.passwordSignIn && hasPassword);
+
+const signInFirst = ({ accounts }: IdentityPluginHost): PageAnswer => ({
+  signIn: { returnTo: accounts.accountPage ?? '/account', again: true },
+});
+
+/** The user signs in first, and opens the link again. The link alone is no sign-in, and the sign-in alone adds no second factor. */
+async function continueSignedIn(host: IdentityPluginHost, visit: LinkVisit, link: Link): Promise<PageAnswer> {
+  const { userId, session } = visit;
+  const isFresh = session !== undefined && session.signedInAt.getTime() >= Date.now() - freshSeconds * 1000;
+  if (userId !== link.userId || visit.via !== undefined || !isFresh) return signInFirst(host);
+  const epoch = await host.accounts.signInEpoch(link.userId);
+  if (epoch === undefined) return signInFirst(host);
+  await startTotp(host, link.userId);
+  return setUpPage(host, visit, link, epoch);
+}
+
 /** With the same limits as a sign-in. */
 async function enterPassword({ host, limiter }: Services, visit: LinkVisit, link: Link): Promise<PageAnswer> {
+  if (isByCode(host, link)) return continueSignedIn(host, visit, link);
   const { form, ip, language } = visit;
   const password = form['password'];
   if (password === undefined) return passwordPage(host, visit, link);

@@ -4,6 +4,9 @@ import type * as en from './texts.en.js';
 export const link: typeof en.link = {
   title: 'Zweiten Faktor einrichten',
   lead: (email: Part) => sentence`Für das Konto ${email}. Geben Sie Ihr Passwort ein, um fortzufahren.`,
+  leadSignIn: (email: Part) =>
+    sentence`Für das Konto ${email}. Melden Sie sich zuerst an und öffnen Sie dann diesen Link erneut.`,
+  leadSignedIn: (email: Part) => sentence`Sie sind als ${email} angemeldet.`,
   password: 'Passwort',
   continue: 'Weiter',
   wrong: 'Das Passwort ist nicht richtig.',

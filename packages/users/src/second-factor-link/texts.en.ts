@@ -3,6 +3,8 @@ import { type Part, sentence } from '@org/identity-ui';
 export const link = {
   title: 'Set up a second factor',
   lead: (email: Part) => sentence`For the account ${email}. Enter your password to continue.`,
+  leadSignIn: (email: Part) => sentence`For the account ${email}. Sign in first, then open this link again.`,
+  leadSignedIn: (email: Part) => sentence`You are signed in as ${email}.`,
   password: 'Password',
   continue: 'Continue',
   wrong: 'That password is not correct.',

@@ -2,6 +2,7 @@ import { type FieldErrors, IdentityError } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { AccountArea, AccountVisit, AreaOutcome } from '../account-frame/account-area.js';
 import type { RefusalReason } from '../account-frame/notices.js';
+import { getProfile } from '../accounts/get-profile.js';
 import { beginTotp, findPendingTotp } from '../mfa/begin-totp.js';
 import { confirmTotp } from '../mfa/confirm-totp.js';
 import { createRecoveryCodes } from '../mfa/create-recovery-codes.js';
@@ -21,11 +22,12 @@ import { SignInEntries } from './sign-in-entries.js';
 interface Services {
   host: IdentityPluginHost;
   passwordSignIn: boolean;
+  emailCodes: boolean;
   upstreams: Upstreams;
 }
 
 /** The ways to sign in, and the second factors: they are set up, renewed and removed here, each after a fresh sign-in. */
-export function securityArea({ host, passwordSignIn, upstreams }: Services): AccountArea {
+export function securityArea({ host, passwordSignIn, emailCodes, upstreams }: Services): AccountArea {
   const { db, brand } = host;
   const codes = (created: readonly string[]): AreaOutcome => ({
     show: <NewCodes codes={created} productName={brand.productName} />,
@@ -51,7 +53,9 @@ export function securityArea({ host, passwordSignIn, upstreams }: Services): Acc
       const options = await beginPasskey(host, principal);
       const state = await readSecurityState(db, principal.userId);
       const { recoveryCodes } = state;
-      return { show: <MakePasskey {...{ options, recoveryCodes, hidden }} first={!hasFactor(state)} /> };
+      return {
+        show: <MakePasskey {...{ options, recoveryCodes, hidden, passwordSignIn }} first={!hasFactor(state)} />,
+      };
     },
     async 'add-passkey'({ principal, form, language }) {
       const made = { response: form['passkey'] ?? '', name: form['name'] };
@@ -83,10 +87,11 @@ export function securityArea({ host, passwordSignIn, upstreams }: Services): Acc
         <>
           <SignInEntries
             password={passwordSignIn ? password : undefined}
+            codesTo={emailCodes ? (await getProfile(db, userId)).email : undefined}
             linked={upstreams.size > 0 ? linked : undefined}
           />
-          {canHavePasskeys(host.issuer) && <PasskeyEntries passkeys={state.passkeys} hidden={hidden} />}
-          <SecondFactorEntries {...state} enabled={hasFactor(state)} hidden={hidden} />
+          {canHavePasskeys(host.issuer) && <PasskeyEntries passkeys={state.passkeys} {...{ hidden, passwordSignIn }} />}
+          <SecondFactorEntries {...state} enabled={hasFactor(state)} {...{ hidden, passwordSignIn }} />
         </>
       );
     },

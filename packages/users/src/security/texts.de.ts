@@ -10,6 +10,8 @@ export const security: typeof en.security = {
   change: 'Ändern',
   setOne: 'Festlegen',
   ofPassword: ': Passwort',
+  codes: 'Code per E-Mail',
+  codesTo: (email: Part) => sentence`Wird bei der Anmeldung an ${email} gesendet`,
   linked: 'Verknüpfte Konten',
   noneLinked: 'Keine',
   manage: 'Verwalten',

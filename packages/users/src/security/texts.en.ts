@@ -9,6 +9,8 @@ export const security = {
   change: 'Change',
   setOne: 'Set',
   ofPassword: ' the password',
+  codes: 'Code by email',
+  codesTo: (email: Part) => sentence`Sent to ${email} when you sign in`,
   linked: 'Linked accounts',
   noneLinked: 'None',
   manage: 'Manage',

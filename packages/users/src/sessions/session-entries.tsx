@@ -13,17 +13,18 @@ export interface SessionEntriesProps {
     isCurrent: boolean;
   }[];
   hidden: Readonly<Record<string, string>>;
+  passwordSignIn: boolean;
 }
 
 /** One entry for each session, and a button to end all others. */
-export function SessionEntries({ sessions, hidden }: SessionEntriesProps) {
+export function SessionEntries({ sessions, hidden, passwordSignIn }: SessionEntriesProps) {
   const { sessions: texts } = useTexts(sessionsTexts);
   const language = useLanguage();
   // This browser first, so that users can tell the others apart.
   const ordered = [...sessions].sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
   return (
     <>
-      <p>{texts.lead}</p>
+      <p>{passwordSignIn ? texts.lead : texts.leadWithoutPasswords}</p>
       <ul class="list entries">
         {ordered.map(({ id, userAgent, location, ipAddress, lastActive, createdAt, isCurrent }) => (
           <li key={id}>

@@ -10,7 +10,7 @@ export function sessionsArea({ host }: { host: IdentityPluginHost }): AccountAre
     name: 'sessions',
     async draw({ principal, hidden, language }) {
       const { sessions } = await listSessions(host, principal, language);
-      return <SessionEntries sessions={sessions} hidden={hidden} />;
+      return <SessionEntries {...{ sessions, hidden }} passwordSignIn={host.accounts.passwordSignIn} />;
     },
     async act({ principal, form }) {
       const sessionId = form['session'];

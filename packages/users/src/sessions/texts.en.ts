@@ -2,6 +2,7 @@ import { type Part, sentence } from '@org/identity-ui';
 
 export const sessions = {
   lead: 'If you do not recognize a session, sign it out and change your password.',
+  leadWithoutPasswords: 'If you do not recognize a session, sign it out and contact support.',
   thisBrowser: 'This browser',
   activeNow: 'Active now',
   lastActive: (time: Part) => sentence`Last active ${time}`,

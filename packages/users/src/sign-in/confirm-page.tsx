@@ -13,6 +13,7 @@ import {
   useTexts,
 } from '@org/identity-ui';
 import { normalizeEmail } from '../accounts/find-account.js';
+import { emailedCodesTexts } from '../emailed-codes/texts.js';
 import { ForgotButton, ProviderForm, type SignInPageProps } from './sign-in-page.js';
 import { signInTexts } from './texts.js';
 
@@ -67,10 +68,13 @@ type ConfirmPageProps = Omit<SignInPageProps, 'clientName' | 'registration'> & {
 export function ConfirmPage(props: ConfirmPageProps) {
   const { brand, action, abortAction, error, waitSeconds, passwordSet, person, reason, passkey } = props;
   const { signIn, confirm: texts } = useTexts(signInTexts);
+  const { emailCode } = useTexts(emailedCodesTexts);
   const language = useLanguage();
   const refusal = waitSeconds === undefined ? error && texts.errors[error] : waitText(waitSeconds, language);
   const withPassword = (props.passwordSignIn ?? true) && person.hasPassword;
   const withPasskey = passkey !== undefined && person.passkeys.length > 0;
+  const withCode = props.emailCodes ?? false;
+  const hasOther = withPassword || withPasskey || withCode;
   const providers = (props.providers ?? []).filter(({ id }) => person.providers.includes(id));
   return (
     <Layout title={texts.title} brand={brand} failed={refusal !== undefined}>
@@ -107,15 +111,22 @@ export function ConfirmPage(props: ConfirmPageProps) {
           </p>
         </Form>
       )}
-      {props.emailFirst && (
-        <Form action={action} hidden={{ email: person.email }}>
+      {withCode && (
+        // By the user themselves, even if their organization has a provider: that does not count for the account.
+        <Form action={action} hidden={{ email: person.email, emailCode: 'confirm' }}>
           {(withPassword || withPasskey) && <p class="divider">{signIn.or}</p>}
-          <Button kind={withPassword || withPasskey ? 'secondary' : 'primary'}>{texts.byOrganization}</Button>
+          <Actions>
+            <Button kind={withPassword || withPasskey ? 'secondary' : 'primary'}>{emailCode.send}</Button>
+          </Actions>
         </Form>
       )}
-      {providers.length > 0 && (
-        <ProviderForm action={action} providers={providers} secondary={withPassword || withPasskey} />
+      {props.emailFirst && (
+        <Form action={action} hidden={{ email: person.email }}>
+          {hasOther && <p class="divider">{signIn.or}</p>}
+          <Button kind={hasOther ? 'secondary' : 'primary'}>{texts.byOrganization}</Button>
+        </Form>
       )}
+      {providers.length > 0 && <ProviderForm action={action} providers={providers} secondary={hasOther} />}
       <p class="links">
         <a href={`${action}/return?other`}>{texts.other}</a>
       </p>

@@ -12,6 +12,7 @@ import {
   useLanguage,
   useTexts,
 } from '@org/identity-ui';
+import { EmailCodeButton, NewHere } from '../emailed-codes/code-pages.js';
 import { signInTexts } from './texts.js';
 
 export interface SignInPageProps {
@@ -30,6 +31,8 @@ export interface SignInPageProps {
   providers?: readonly { id: string; name: string }[];
   /** Whether there is a password form. */
   passwordSignIn?: boolean;
+  /** Whether a code can be mailed. */
+  emailCodes?: boolean | undefined;
   /** Whether the email is asked for before the password: it may belong to an organization with its own provider. */
   emailFirst?: boolean | undefined;
   /** Whether new users can create an account. */
@@ -51,7 +54,9 @@ export function SignInPage(props: SignInPageProps) {
     providers = [],
     passwordSignIn = true,
   } = props;
-  const { registration, passkey, waitSeconds } = props;
+  const { registration, passkey, waitSeconds, emailCodes = false } = props;
+  const byCodeOnly = emailCodes && !passwordSignIn;
+  const isForm = passwordSignIn || emailCodes;
   const { signIn: texts } = useTexts(signInTexts);
   const client = (
     <strong>
@@ -71,20 +76,21 @@ export function SignInPage(props: SignInPageProps) {
         </Notice>
       )}
       {passwordSet && <Notice kind="info">{texts.passwordSet}</Notice>}
-      {props.emailFirst ? (
-        <EmailForm {...{ action, email, describedBy, registration, passkey }} />
+      {byCodeOnly && <CodeForm {...{ action, email, describedBy, registration, passkey }} />}
+      {props.emailFirst && !byCodeOnly ? (
+        <EmailForm {...{ action, email, describedBy, registration, passkey, emailCodes }} />
       ) : (
-        passwordSignIn && <PasswordForm {...{ action, email, describedBy, registration, passkey }} />
+        passwordSignIn && <PasswordForm {...{ action, email, describedBy, registration, passkey, emailCodes }} />
       )}
-      {providers.length > 0 && <ProviderForm action={action} providers={providers} secondary={passwordSignIn} />}
+      {providers.length > 0 && <ProviderForm action={action} providers={providers} secondary={isForm} />}
       {passkey && (
         <PasskeyForm
           action={action}
           mode="use"
           options={passkey}
-          autofill={passwordSignIn}
+          autofill={isForm}
           explained={false}
-          before={providers.length === 0 && passwordSignIn && <p class="divider">{texts.or}</p>}
+          before={providers.length === 0 && isForm && <p class="divider">{texts.or}</p>}
         >
           <Button kind="secondary">{texts.usePasskey}</Button>
         </PasskeyForm>
@@ -99,25 +105,40 @@ export function SignInPage(props: SignInPageProps) {
   );
 }
 
-type FormProps = Pick<SignInPageProps, 'action' | 'email' | 'registration' | 'passkey'> & {
+type FormProps = Pick<SignInPageProps, 'action' | 'email' | 'registration' | 'passkey' | 'emailCodes'> & {
   describedBy: string | undefined;
 };
 
 /** The first page of a sign-in whose email may belong to an organization with its own provider. */
 function EmailForm(props: FormProps) {
-  const { action, registration } = props;
+  const { action, registration, emailCodes } = props;
   const { signIn: texts } = useTexts(signInTexts);
   return (
     <Form action={action}>
       <EmailField {...props} autofocus />
-      <Actions>
+      <Actions stacked={emailCodes === true}>
         <Button>{texts.next}</Button>
+        {emailCodes && <EmailCodeButton />}
       </Actions>
       {registration && (
         <p class="links">
           <a href={`${action}/return?register`}>{texts.register}</a>
         </p>
       )}
+    </Form>
+  );
+}
+
+/** The only form where nobody has a password. */
+function CodeForm(props: FormProps) {
+  const { action, registration } = props;
+  return (
+    <Form action={action}>
+      <EmailField {...props} autofocus />
+      {registration && <NewHere />}
+      <Actions>
+        <EmailCodeButton kind="primary" />
+      </Actions>
     </Form>
   );
 }
@@ -139,7 +160,7 @@ function EmailField({ email, describedBy, passkey, autofocus }: FormProps & { au
 }
 
 function PasswordForm(props: FormProps) {
-  const { action, email, describedBy, registration } = props;
+  const { action, email, describedBy, registration, emailCodes } = props;
   const { signIn: texts } = useTexts(signInTexts);
   return (
     <Form action={action}>
@@ -153,8 +174,9 @@ function PasswordForm(props: FormProps) {
         autofocus={Boolean(email)}
         required
       />
-      <Actions>
+      <Actions stacked={emailCodes === true}>
         <Button>{texts.submit}</Button>
+        {emailCodes && <EmailCodeButton />}
       </Actions>
       <p class="links">
         <ForgotButton />

@@ -4,6 +4,8 @@ import { readTypedEmail, typedEmailCookie } from '../credentials/browser-sign-in
 import { tryPassword } from '../credentials/check-password.js';
 import { knownBrowserCookies, readKnownBrowser } from '../credentials/known-browser.js';
 import { showKeepPage, submitKeepPage } from '../deletion/keep-account-step.js';
+import { showEmailCode, submitEmailCode } from '../emailed-codes/code-step.js';
+import { verifyWithFactor } from '../emailed-codes/try-code.js';
 import type { CodeLimiter } from '../mfa/check-code.js';
 import { askForPasskey, canHavePasskeys, signInPurpose } from '../passkeys/ask-for-passkey.js';
 import { passkeyAmr, verifyPasskey } from '../passkeys/verify-passkey.js';
@@ -20,12 +22,14 @@ const Form = z.object({ email: text(maxEmail, { trim: true, min: 1 }), password:
 
 interface SignInServices extends SsoStepServices {
   registration: boolean;
+  /** Whether users can sign in with a code that is mailed to them. */
+  emailCodes: boolean;
   codeLimiter: CodeLimiter;
 }
 
-/** The `login` step: email and password, a passkey, or another provider. */
+/** The `login` step: email and password, a mailed code, a passkey, or another provider. */
 export function signInStep(services: SignInServices): SignInStep {
-  const { host, limiter, passwordSignIn, registration } = services;
+  const { host, limiter, passwordSignIn, registration, emailCodes } = services;
   const { connections } = host.services;
   const page = async (
     view: StepView,
@@ -42,9 +46,10 @@ export function signInStep(services: SignInServices): SignInStep {
     // For any account: the page must not reveal which emails have passkeys.
     const known = person?.passkeys ?? [];
     const passkey = canHavePasskeys(host.issuer) ? askForPasskey(host, { purpose, known }) : undefined;
-    const shared = { brand, action, abortAction, providers, passwordSignIn, registration, passkey };
+    const shared = { brand, action, abortAction, providers, passwordSignIn, registration, passkey, emailCodes };
     // The email decides whether the provider of an organization is asked. After that, the page is the usual one.
-    const isFirst = !extra.passwordSet && extra.waitSeconds === undefined && (extra.error ?? 'policy') === 'policy';
+    const isSentBack = extra.error !== undefined && extra.error !== 'policy' && extra.error !== 'email';
+    const isFirst = !extra.passwordSet && extra.waitSeconds === undefined && !isSentBack;
     const emailFirst = extra.emailFirst ?? (isFirst && (await connections?.mayApply(request)) === true);
     if (person) return <ConfirmPage {...{ ...shared, ...extra, emailFirst, person }} reason={reasonOf(request)} />;
     return <SignInPage clientName={request.client.name} {...shared} {...extra} emailFirst={emailFirst} />;
@@ -56,6 +61,8 @@ export function signInStep(services: SignInServices): SignInStep {
   });
   const register: Submit = async (view, fields) => {
     if (!registration) return { page: await page(view, { error: 'byInvitation' }), status: 403 };
+    // Without passwords, the code of a new email creates the account.
+    if (!passwordSignIn) return { page: await page(view, { email: fields['email'] }), status: 200 };
     return submitRegistration(services, view, fields);
   };
   const subSteps: Record<SubStep, Submit> = {
@@ -74,6 +81,14 @@ export function signInStep(services: SignInServices): SignInStep {
     forgot: (view, fields) => Promise.resolve(forgot(view, fields['email'])),
     register,
     registration: register,
+    async emailCode(view, fields) {
+      const email = (fields['email'] ?? '').trim();
+      // The email may belong to an organization with its own provider, unless the page has asked for that already.
+      const isOpen = fields['emailCode'] === 'send' && email.length <= maxEmail;
+      const redirected = isOpen ? await connections?.begin(view, email) : undefined;
+      const sent = redirected ?? (await submitEmailCode(services, view, fields));
+      return sent ?? { page: await page(view, { email: fields['email'], error: 'email' }), status: 422 };
+    },
     connection: (view, fields) => (connections ? connections.prove(view, fields) : subSteps.password(view, fields)),
     async email(view, fields) {
       const email = (fields['email'] ?? '').trim();
@@ -82,8 +97,10 @@ export function signInStep(services: SignInServices): SignInStep {
     },
     async password(view, fields) {
       const form = Form.safeParse(fields);
-      if (!form.success || !passwordSignIn)
-        return { page: await page(view, { email: fields['email'], error: 'incomplete' }), status: 422 };
+      if (!form.success || !passwordSignIn) {
+        const error = emailCodes && !passwordSignIn ? 'email' : 'incomplete';
+        return { page: await page(view, { email: fields['email'], error }), status: 422 };
+      }
       const { email, password } = form.data;
       const { ip, cookie } = view.browser;
       const browser = readKnownBrowser(host.vault, cookie);
@@ -114,19 +131,21 @@ export function signInStep(services: SignInServices): SignInStep {
       if (query['other'] !== undefined) return { page: await page(view, {}, { otherAccount: true }), status: 200 };
       if (query['reset'] !== undefined)
         return { page: await page(view, { passwordSet: true, email: typedIn(view) }), status: 200 };
-      if (registration && isRegistration(query)) return showRegistration(services, view, query);
+      if (emailCodes && query['emailCode'] !== undefined) return showEmailCode(services, view);
+      if (registration && passwordSignIn && isRegistration(query)) return showRegistration(services, view, query);
       const byConnection = await connections?.returned(view, query);
       if (byConnection) return byConnection;
       return returnFromSso(services, view, query);
     },
     submit(view, fields) {
-      const sent = subStepOf(fields);
+      const sent = subStepOf(fields, { emailCodes });
       // Only the first page of an email-first sign-in has no field for a password.
       const isFirst = sent === 'password' && connections !== undefined && fields['password'] === undefined;
       return subSteps[isFirst ? 'email' : sent](view, fields);
     },
     async completed(signIn) {
       if (signIn.login['via'] !== undefined) await connections?.completed(signIn);
+      else if (signIn.login['emailCode'] !== undefined) await verifyWithFactor(host, signIn);
       else if (signIn.login['link'] !== undefined) await linkProven(services, signIn);
       return knownBrowserCookies(host, signIn.browser.cookie, {
         userId: signIn.userId,
@@ -137,14 +156,25 @@ export function signInStep(services: SignInServices): SignInStep {
 }
 
 /** The field that tells which form was sent. The first one counts; a form without any of them is that of the password. */
-const telling = ['keep', 'provider', 'sso', 'connection', 'passkey', 'forgot', 'register', 'registration'] as const;
+const telling = [
+  'keep',
+  'provider',
+  'sso',
+  'connection',
+  'passkey',
+  'forgot',
+  'register',
+  'registration',
+  'emailCode',
+] as const;
 
 type SubStep = (typeof telling)[number] | 'email' | 'password';
 type Submit = SignInStep['submit'];
 
-function subStepOf(fields: Readonly<Record<string, string>>): SubStep {
+function subStepOf(fields: Readonly<Record<string, string>>, { emailCodes }: { emailCodes: boolean }): SubStep {
   // The field of the keep page has a value. The others tell by their name alone.
-  const isSent = (name: SubStep) => fields[name] !== undefined && (name !== 'keep' || fields[name] !== '');
+  const isSent = (name: SubStep) =>
+    fields[name] !== undefined && (name !== 'keep' || fields[name] !== '') && (name !== 'emailCode' || emailCodes);
   return telling.find(isSent) ?? 'password';
 }
 

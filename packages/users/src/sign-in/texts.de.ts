@@ -1,4 +1,5 @@
 import { sentence } from '@org/identity-ui';
+import { shared } from '../accounts/texts.de.js';
 import { registration } from '../registration/texts.de.js';
 import type * as en from './texts.en.js';
 
@@ -23,6 +24,7 @@ export const signIn: typeof en.signIn = {
     passkey:
       'Dieser Passkey wurde nicht akzeptiert. Versuchen Sie es noch einmal oder melden Sie sich auf einem anderen Weg an.',
     incomplete: 'Geben Sie Ihre E-Mail-Adresse und Ihr Passwort ein.',
+    email: shared.wholeAddress,
     policy:
       'Diese Organisation verlangt eine andere Anmeldung. Nutzen Sie Ihre geschäftliche E-Mail-Adresse oder fragen Sie einen Inhaber der Organisation.',
   },
@@ -48,6 +50,7 @@ export const confirm: typeof en.confirm = {
     offerOver: signIn.errors.offerOver,
     passkey: 'Dieser Passkey wurde nicht akzeptiert. Versuchen Sie es noch einmal oder bestätigen Sie auf anderem Weg.',
     incomplete: 'Geben Sie Ihr Passwort ein.',
+    email: shared.wholeAddress,
     policy: signIn.errors.policy,
   },
 };

@@ -1,4 +1,5 @@
 import { type Part, sentence } from '@org/identity-ui';
+import { shared } from '../accounts/texts.en.js';
 import { registration } from '../registration/texts.en.js';
 
 export const signIn = {
@@ -21,6 +22,7 @@ export const signIn = {
     offerOver: 'That took too long. Sign in again to keep your account.',
     passkey: 'That passkey was not accepted. Try again, or sign in another way.',
     incomplete: 'Enter your email and your password.',
+    email: shared.wholeAddress,
     policy:
       'This organization asks for another way to sign in. Use your work email, or ask an owner of the organization.',
   },
@@ -45,6 +47,7 @@ export const confirm = {
     offerOver: signIn.errors.offerOver,
     passkey: 'That passkey was not accepted. Try again, or confirm in another way.',
     incomplete: 'Enter your password.',
+    email: shared.wholeAddress,
     policy: signIn.errors.policy,
   },
 };

@@ -56,6 +56,8 @@ export interface Unlinking {
   provider: string;
   providerName: string;
   passwordSignIn: boolean;
+  /** Whether the user can sign in with an emailed code, whatever else there is. */
+  emailCodes: boolean;
   language: Language;
 }
 
@@ -82,9 +84,9 @@ export async function unlink(
     if (input.epoch !== undefined && input.epoch !== user.signInEpoch) return undefined;
     const link = user.ssoLinks.find((found) => found.provider === provider);
     if (!link) throw new IdentityError('SSO_LINK_NOT_FOUND', 'Your account has no link to this provider.');
-    if (input.passwordSignIn && user.passwordHash === null)
+    if (!input.emailCodes && input.passwordSignIn && user.passwordHash === null)
       throw new IdentityError('PASSWORD_REQUIRED', 'Set a password first: without this link you could not sign in.');
-    if (!input.passwordSignIn && user.ssoLinks.length === 1)
+    if (!input.emailCodes && !input.passwordSignIn && user.ssoLinks.length === 1)
       throw new IdentityError('LAST_LOGIN_METHOD', 'This link is the only way to sign in to your account.');
     await tx.ssoLink.delete({ where: { id: link.id } });
     // A sign-in with this link that is in flight must fail. And the user has now seen the list of links.

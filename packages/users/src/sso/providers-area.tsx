@@ -10,10 +10,11 @@ interface Services {
   host: IdentityPluginHost;
   upstreams: Upstreams;
   passwordSignIn: boolean;
+  emailCodes: boolean;
 }
 
 /** The linked accounts of upstream providers. */
-export function providersArea({ host, upstreams, passwordSignIn }: Services): AccountArea {
+export function providersArea({ host, upstreams, passwordSignIn, emailCodes }: Services): AccountArea {
   const path = '/account/providers';
   return {
     path: 'providers',
@@ -35,6 +36,7 @@ export function providersArea({ host, upstreams, passwordSignIn }: Services): Ac
           provider,
           providerName: nameOfProvider(upstreams, provider),
           passwordSignIn,
+          emailCodes,
           language,
         });
         return { done: 'unlinked' };

@@ -11,6 +11,7 @@ export interface ReviewServices {
   host: IdentityPluginHost;
   upstreams: Upstreams;
   passwordSignIn: boolean;
+  emailCodes: boolean;
 }
 
 const Login = z.object({ login: z.object({ epoch: z.int() }) });
@@ -44,12 +45,12 @@ async function remove(
   view: StepView,
   link: { userId: string; epoch: number | undefined; provider: string },
 ): Promise<StepOutcome> {
-  const { host, upstreams, passwordSignIn } = services;
+  const { host, upstreams, passwordSignIn, emailCodes } = services;
   const { language } = view;
   if (link.epoch === undefined) return { answer: {} };
   const providerName = nameOfProvider(upstreams, link.provider);
   try {
-    const epoch = await unlink(host, { ...link, providerName, passwordSignIn, language });
+    const epoch = await unlink(host, { ...link, providerName, passwordSignIn, emailCodes, language });
     const left = await host.db.ssoLink.count({ where: { userId: link.userId } });
     // Without an epoch the login is outdated: the credentials have changed, and the user has to sign in again.
     if (epoch === undefined || left === 0) return { answer: { epoch } };

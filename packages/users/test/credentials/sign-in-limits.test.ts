@@ -9,7 +9,7 @@ import { signIn } from '../../src/credentials/check-password.js';
 import { hashPassword } from '../../src/credentials/password-hash.js';
 import { createSignInLimiter, defaultSignInLimits, type SignInLimiter } from '../../src/credentials/sign-in-limits.js';
 import { users } from '../../src/index.js';
-import { createMailLimiter } from '../../src/limits/mail-limits.js';
+import { createMailLimiter, defaultMailLimits } from '../../src/limits/mail-limits.js';
 import { createNewPasswordLimiter } from '../../src/limits/new-password-limits.js';
 import { addUser, password } from '../support/add-user.js';
 import { testVault } from '../support/test-vault.js';
@@ -236,7 +236,7 @@ test('all addresses of one IPv6 network count as one', async (t) => {
 
 test('mails are limited for each kind and recipient, and for each address that asks', async (t) => {
   const { pool } = await openFor(t);
-  const limiter = createMailLimiter(pool, { mailsPerRecipient: 3, mailsPerAddress: 8 });
+  const limiter = createMailLimiter(pool, { ...defaultMailLimits, mailsPerAddress: 8 });
   const ask = async (count: number, recipient: string, from = ip, kind: 'reset' | 'verification' = 'reset') => {
     const mail = { kind, recipient, ip: from };
     const results = await Promise.all(Array.from({ length: count }, () => limiter.allows(mail)));

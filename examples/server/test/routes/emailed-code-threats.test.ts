@@ -1,0 +1,204 @@
+import { createHmac } from 'node:crypto';
+import { TestBrowser } from '@org/identity-testing/test-browser';
+import test from 'ava';
+import { demoPassword } from '../../src/demo-data.js';
+import { plantConnection } from '../support/connection-changes.js';
+import {
+  addPasswordless,
+  ask,
+  begin,
+  codeTo,
+  isDone,
+  newEmail,
+  open,
+  otherThan,
+  server,
+  withoutPasswords,
+} from '../support/emailed-code-tests.js';
+import { identityCommand } from '../support/identity-command.js';
+import { addMember, addUser, freshTenant, send, tokenOf } from '../support/tenant-api.js';
+
+const db = () => server.identity.db;
+const rowOf = (email: string) => db().emailCode.findFirstOrThrow({ where: { normalizedEmail: email } });
+
+test('a code does not work in another browser, even one that has asked for its own', async (t) => {
+  const { email } = await addPasswordless();
+  const owner = await ask(email);
+  const attacker = await ask(email);
+  const [first, second] = [await codeTo(email), await codeTo(email, { count: 2 })];
+  if (first !== second) {
+    t.is((await attacker.enter(first)).status, 401);
+    t.is((await owner.enter(second)).status, 401);
+  }
+  // A browser that knows the address of the page, and not its cookies.
+  const stranger = new TestBrowser(server.issuer);
+  const page = await stranger.request(
+    'POST',
+    owner.signInPage.url,
+    new URLSearchParams({ emailCode: 'check', code: first }),
+  );
+  t.is(page.status, 400);
+  t.true(isDone(await owner.enter(first)));
+});
+
+test('a code does not work for another sign-in of the same browser', async (t) => {
+  const { email } = await addPasswordless();
+  const owner = await ask(email);
+  const code = await codeTo(email);
+  const other = await begin(server, { browser: owner.browser });
+  t.is((await owner.browser.submit(other.signInPage, { emailCode: 'check', code })).status, 410);
+  const second = await ask(newEmail(), server, { browser: owner.browser });
+  t.is((await second.enter(code)).status, 401);
+  t.true(isDone(await owner.enter(code)));
+});
+
+test('of 20 parallel uses of a right code one signs in, and it works once', async (t) => {
+  const { userId, email } = await addPasswordless();
+  const { browser, signInPage } = await ask(email);
+  const code = await codeTo(email);
+  const body = () => new URLSearchParams({ emailCode: 'check', code });
+  const responses = await Promise.all(
+    Array.from({ length: 20 }, () => browser.request('POST', signInPage.url, body())),
+  );
+  t.is(responses.filter(({ status }) => status === 303).length, 1);
+  t.true(responses.every(({ status }) => [303, 401, 410, 429].includes(status)));
+  t.is(await db().emailCode.count({ where: { userId } }), 0);
+  const again = await ask(email);
+  const next = await codeTo(email, { count: 2 });
+  if (code !== next) t.is((await again.enter(code)).status, 401);
+});
+
+test('a code does not work after ten minutes', async (t) => {
+  const { email } = await addPasswordless();
+  const { enter } = await ask(email);
+  const { secretHash, expiresAt } = await rowOf(email);
+  t.is(Math.round((expiresAt.getTime() - Date.now()) / 60_000), 10);
+  await db().emailCode.update({ where: { secretHash }, data: { expiresAt: new Date() } });
+  t.is((await enter(await codeTo(email))).status, 410);
+});
+
+test('a code does not work after a password change', async (t) => {
+  const { email } = await addUser(server);
+  const { enter } = await ask(email);
+  const token = await tokenOf(server.issuer, email);
+  const change = { currentPassword: demoPassword, newPassword: 'violet harbor engine 77' };
+  t.is((await send(server.issuer, 'POST', '/api/users/me/password', token, change)).status, 200);
+  t.false(isDone(await enter(await codeTo(email))));
+});
+
+test('nor after the email has changed', async (t) => {
+  const { userId, email } = await addPasswordless();
+  const { enter } = await ask(email);
+  const next = newEmail();
+  await db().user.update({ where: { id: userId }, data: { email: next, normalizedEmail: next } });
+  t.is((await enter(await codeTo(email))).status, 410);
+});
+
+test('a disabled account gets no code, and one that is disabled later cannot use it', async (t) => {
+  const { userId, email } = await addPasswordless(open);
+  const { enter } = await ask(email, open);
+  await identityCommand(open.databaseUrl, 'users', 'disable', userId);
+  t.false(isDone(await enter(await codeTo(email, { at: open }))));
+  const later = await ask(email, open);
+  t.is(later.page.status, 200);
+  const row = await open.identity.db.emailCode.findFirstOrThrow({
+    where: { normalizedEmail: email },
+    orderBy: { createdAt: 'desc' },
+  });
+  t.like(row, { userId: null, createsAccount: false });
+  t.is(open.mailbox.all.filter(({ to }) => to === email).length, 1);
+});
+
+test('there are five tries, also if they come at once; the sixth is refused with the right code', async (t) => {
+  const { email } = await addPasswordless();
+  const { enter } = await ask(email);
+  const code = await codeTo(email);
+  const tries = Array.from({ length: 8 }, (_, index) => enter(otherThan(code, index + 1)));
+  for (const page of await Promise.all(tries)) t.is(page.status, 401);
+  t.is((await rowOf(email)).tries, 5);
+  t.false(isDone(await enter(code)));
+  t.is((await rowOf(email)).tries, 5);
+});
+
+test('the database has no code that could be guessed, and neither has a URL', async (t) => {
+  const { email } = await addPasswordless();
+  const { page } = await ask(email);
+  const code = await codeTo(email);
+  const { codeHash, secretHash, interactionUid } = await rowOf(email);
+  const guess = createHmac('sha256', Buffer.from(secretHash)).update(`${interactionUid}\n${code}`).digest();
+  t.false(Buffer.from(codeHash).equals(guess));
+  t.false(page.url.href.includes(code));
+  t.false(page.html.includes(code));
+});
+
+test('one recipient gets three codes an hour, and nobody sees the limit', async (t) => {
+  const { email } = await addPasswordless();
+  const pages = [];
+  for (let asked = 0; asked < 6; asked += 1) pages.push((await ask(email)).page);
+  t.deepEqual([...new Set(pages.map(({ status }) => status))], [200]);
+  const other = await addPasswordless();
+  await ask(other.email);
+  await codeTo(other.email);
+  t.is(server.mailbox.all.filter(({ to }) => to === email).length, 3);
+});
+
+test('codes to new addresses are limited for the whole deployment, and users with an account still get theirs', async (t) => {
+  const { db: database } = withoutPasswords.identity;
+  const expire = BigInt(Date.now() + 3_600_000);
+  await database.rateLimit.create({ data: { key: 'mail_code_new', points: 1000, expire } });
+  const [stranger, known] = [newEmail(), await addPasswordless(withoutPasswords)];
+  t.is((await ask(stranger, withoutPasswords)).page.status, 200);
+  await ask(known.email, withoutPasswords);
+  await codeTo(known.email, { at: withoutPasswords });
+  t.is(withoutPasswords.mailbox.all.filter(({ to }) => to === stranger).length, 0);
+});
+
+test('known, unknown and disabled emails get the same page, status and answer to a wrong code', async (t) => {
+  const known = await addPasswordless();
+  const disabled = await addPasswordless();
+  await db().user.update({ where: { id: disabled.userId }, data: { disabledAt: new Date() } });
+  const emails = [known.email, newEmail(), disabled.email];
+  const seen = [];
+  for (const email of emails) {
+    const { page, enter, signInPage } = await ask(email);
+    const plain = (html: string) => html.replaceAll(email, 'EMAIL').replaceAll(signInPage.url.pathname, 'ACTION');
+    const wrong = await enter('000000');
+    seen.push([page.status, plain(page.html), wrong.status, plain(wrong.html)]);
+  }
+  t.deepEqual(seen[1], seen[0]);
+  t.deepEqual(seen[2], seen[0]);
+  t.is(server.mailbox.all.filter(({ to }) => to === emails[1]).length, 0);
+});
+
+test('where registration is closed, an unknown email gets no working code', async (t) => {
+  const email = newEmail();
+  const { browser, page } = await ask(email);
+  t.like(await rowOf(email), { userId: null, createsAccount: false });
+  t.is((await browser.submit(page, { emailCode: 'name', displayName: 'x' })).status, 410);
+  t.is(await db().user.count({ where: { email } }), 0);
+});
+
+test('the policy of a tenant that requires single sign-on is not passed by a code', async (t) => {
+  const { id: tenantId, slug, owner } = await freshTenant(server);
+  const { email } = await addMember(server, tenantId, 'member');
+  await plantConnection(server, tenantId, 'ACTIVE');
+  const token = await tokenOf(server.issuer, owner.email);
+  const policy = { requireSso: true, breakGlass: [owner.userId] };
+  t.is((await send(server.issuer, 'PUT', `/api/tenants/${tenantId}/policy`, token, policy)).status, 200);
+  const { page, browser } = await ask(email, server, { changes: { tenant: slug } });
+  const refused = await browser.submit(page, { emailCode: 'check', code: await codeTo(email) });
+  t.false(isDone(refused));
+  t.regex(refused.html, /asks for another way to sign in/u);
+});
+
+test('an email whose domain has a connection goes to the provider, as without a code', async (t) => {
+  const { id: tenantId, slug } = await freshTenant(server);
+  const connectionId = await plantConnection(server, tenantId, 'ACTIVE');
+  const { domain } = await db().domain.findFirstOrThrow({ where: { connections: { some: { connectionId } } } });
+  const email = `ada@${domain}`;
+  const { signInPage, page } = await ask(email, server, { changes: { tenant: slug } });
+  t.notRegex(signInPage.html, /name="password"/u, 'the email comes first');
+  t.regex(signInPage.html, /name="emailCode" value="send"/u);
+  t.is(page.status, 503, 'nobody answers there');
+  t.is(await db().emailCode.count({ where: { normalizedEmail: email } }), 0);
+});
