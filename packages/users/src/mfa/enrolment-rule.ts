@@ -16,8 +16,9 @@ type Account = Pick<LockedUser, 'superAdmin' | 'mfaEnabled'>;
 
 /**
  * Whether this account may get a second factor. Everyone may add one after a sign-in, but a super admin only with a second
- * factor: whoever knows the password, or reads the mail, could otherwise make one and have all rights. The first one needs an operator's
- * link. It does not on a developer's machine, nor where nobody has a password or gets codes: there another provider checks who signs in.
+ * factor: whoever knows the password, or reads the mail, could otherwise make one and have all rights. The first one needs an
+ * operator's link. It does not on a developer's machine, nor where nobody has a password or gets codes: there another
+ * provider checks who signs in.
  */
 export function mayEnrol({ issuer, accounts }: EnrolmentHost, account: Account, proof: EnrolmentProof): boolean {
   const byProviders = !accounts.passwordSignIn && !accounts.emailCodes;
