@@ -1,8 +1,11 @@
 import { type FailedSignIn, IdentityError, isIdentityError } from '@org/identity-core';
 import { type Database, type IdentityPluginHost, lookUp, runBatched } from '@org/identity-prisma';
 import { normalizeEmail } from '../accounts/find-account.js';
+import { kindOf } from '../foreign-passwords/stored-hash.js';
+import { findForeignKinds, someForeignKind } from './foreign-kinds.js';
 import { browserKeyOf, type KnownBrowser, markOf } from './known-browser.js';
-import { hashPassword, needsRehash, verifyDecoy, verifyPassword } from './password-hash.js';
+import { hashPassword, needsRehash, timeDecoy, timePassword } from './password-hash.js';
+import { sameTime } from './same-time.js';
 import type { SignInLimiter, Waiting } from './sign-in-limits.js';
 
 export interface SignInInput {
@@ -67,8 +70,8 @@ export async function tryPassword(
 ): Promise<PasswordAttempt> {
   const email = normalizeEmail(typed);
   const outcome = await limiter.attempt({ email, ip, browser: browser?.id }, async (pool) => {
-    const user = await findUser(pool, email);
-    return { browser: browserKeyOf(browser, user), compare: () => compare(user, password) };
+    const found = await findUser(pool, email);
+    return { browser: browserKeyOf(browser, found.user), compare: () => compare(pool, found, password) };
   });
   if ('waitSeconds' in outcome) return outcome;
   if ('wrong' in outcome.result) return outcome.result;
@@ -79,7 +82,7 @@ export async function tryPassword(
   return { owner: { userId: id, epoch: signInEpoch, waitingUntil: eraseAt, mark } };
 }
 
-interface Found {
+interface User {
   id: string;
   passwordHash: string | null;
   eraseAt: Date | null;
@@ -87,27 +90,42 @@ interface Found {
   disabledAt: Date | null;
 }
 
-// After `erase_at` the account counts as erased, even if the job has not run yet.
+interface Found {
+  user: User | null;
+  /** Whether the deployment has hashes of other systems. */
+  hasForeign: boolean;
+}
+
+// After `erase_at` the account counts as erased, even if the job has not run yet. There is a row for every email: an unknown
+// one has to take as long as the others.
 const byEmail = lookUp(
   'user_by_email',
   ['text'],
   `SELECT id, password_hash AS "passwordHash", erase_at AS "eraseAt", sign_in_epoch AS "signInEpoch",
-     disabled_at AS "disabledAt"
-   FROM identity.users WHERE normalized_email = $1 AND (deleted_at IS NULL OR erase_at > now())`,
+     disabled_at AS "disabledAt", ${someForeignKind} IS NOT NULL AS "hasForeign"
+   FROM (VALUES ($1)) typed(email) LEFT JOIN identity.users
+   ON normalized_email = typed.email AND (deleted_at IS NULL OR erase_at > now())`,
 );
 
-async function findUser(pool: IdentityPluginHost['pool'], normalizedEmail: string): Promise<Found | null> {
-  return (await runBatched<Found>(pool, byEmail, [normalizedEmail])) ?? null;
+async function findUser(pool: IdentityPluginHost['pool'], normalizedEmail: string): Promise<Found> {
+  const row = await runBatched<(User | { id: null }) & { hasForeign: boolean }>(pool, byEmail, [normalizedEmail]);
+  return { user: row && row.id !== null ? row : null, hasForeign: row?.hasForeign === true };
 }
 
-type Compared = (Found & { passwordHash: string }) | { wrong: FailedSignIn };
+type Compared = (User & { passwordHash: string }) | { wrong: FailedSignIn };
 
-async function compare(user: Found | null, password: string): Promise<{ right: boolean; result: Compared }> {
-  const matches = await verify(user?.passwordHash ?? null, password);
+async function compare(
+  pool: IdentityPluginHost['pool'],
+  { user, hasForeign }: Found,
+  password: string,
+): Promise<{ right: boolean; result: Compared }> {
+  const hash = user?.passwordHash ?? null;
+  const { matches, milliseconds } = await (hash === null ? timeDecoy(password) : timePassword(hash, password));
   // A disabled account is refused only here, so that it takes as long as a wrong password.
-  if (!user?.passwordHash || !matches || user.disabledAt)
-    return { right: false, result: { wrong: failureOf(user, matches) } };
-  return { right: true, result: { ...user, passwordHash: user.passwordHash } };
+  if (user && hash !== null && matches && !user.disabledAt)
+    return { right: true, result: { ...user, passwordHash: hash } };
+  if (hasForeign) await sameTime.wait({ kind: kindOf(hash), milliseconds }, await findForeignKinds(pool));
+  return { right: false, result: { wrong: failureOf(user, matches) } };
 }
 
 function failureOf(user: { id: string } | null, matches: boolean): FailedSignIn {
@@ -118,10 +136,6 @@ function failureOf(user: { id: string } | null, matches: boolean): FailedSignIn 
 /** If the queue is full, the next sign-in makes the new hash. */
 function unlessBusy(error: unknown): void {
   if (!isIdentityError(error) || error.code !== 'RATE_LIMITED') throw error;
-}
-
-function verify(passwordHash: string | null, password: string): Promise<boolean> {
-  return passwordHash ? verifyPassword(passwordHash, password) : verifyDecoy(password);
 }
 
 async function rehash(db: Database, id: string, oldHash: string, password: string): Promise<void> {
