@@ -15,6 +15,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'accounts',
     'mailed-links',
     'foreign-passwords',
+    'import-formats',
     'credentials',
     'account-frame',
     // The features.
