@@ -13,6 +13,7 @@ export { createNewPasswordHash } from './credentials/hash-new-password.js';
 export { hashPassword, verifyPassword } from './credentials/password-hash.js';
 export type { SignInLimits } from './credentials/sign-in-limits.js';
 export { declaredLists } from './declared-lists.js';
+export { ForeignHashError, ForeignPassword, storedHashOf } from './foreign-passwords/stored-hash.js';
 export type { MailLimits } from './limits/mail-limits.js';
 export type { SecondFactorLimits } from './mfa/check-code.js';
 export { type UsersOptions, users } from './plugin.js';

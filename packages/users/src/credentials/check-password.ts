@@ -27,6 +27,8 @@ interface PasswordOwner extends ProvenAccount {
   waitingUntil: Date | null;
   /** Identifies the password for `knownBrowserCookies`; undefined if its hash is being replaced. */
   mark: string | undefined;
+  /** The email was imported without a proof: the sign-in has to prove it. */
+  emailToProve: boolean;
 }
 
 /** The result of an attempt. */
@@ -75,11 +77,11 @@ export async function tryPassword(
   });
   if ('waitSeconds' in outcome) return outcome;
   if ('wrong' in outcome.result) return outcome.result;
-  const { id, passwordHash, signInEpoch, eraseAt } = outcome.result;
+  const { id, passwordHash, signInEpoch, eraseAt, emailToProve } = outcome.result;
   const outdated = needsRehash(passwordHash);
   if (outdated) await rehash(db, id, passwordHash, password).catch(unlessBusy);
   const mark = outdated ? undefined : markOf(passwordHash);
-  return { owner: { userId: id, epoch: signInEpoch, waitingUntil: eraseAt, mark } };
+  return { owner: { userId: id, epoch: signInEpoch, waitingUntil: eraseAt, mark, emailToProve } };
 }
 
 interface User {
@@ -88,6 +90,7 @@ interface User {
   eraseAt: Date | null;
   signInEpoch: number;
   disabledAt: Date | null;
+  emailToProve: boolean;
 }
 
 interface Found {
@@ -102,7 +105,8 @@ const byEmail = lookUp(
   'user_by_email',
   ['text'],
   `SELECT id, password_hash AS "passwordHash", erase_at AS "eraseAt", sign_in_epoch AS "signInEpoch",
-     disabled_at AS "disabledAt", ${someForeignKind} IS NOT NULL AS "hasForeign"
+     disabled_at AS "disabledAt", email_to_prove AND NOT email_verified AS "emailToProve",
+     ${someForeignKind} IS NOT NULL AS "hasForeign"
    FROM (VALUES ($1)) typed(email) LEFT JOIN identity.users
    ON normalized_email = typed.email AND (deleted_at IS NULL OR erase_at > now())`,
 );
