@@ -17,6 +17,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'foreign-passwords',
     'import-formats',
     'credentials',
+    'migration',
     'account-frame',
     // The features.
     'registration',

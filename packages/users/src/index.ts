@@ -16,6 +16,7 @@ export { declaredLists } from './declared-lists.js';
 export { ForeignHashError, ForeignPassword, storedHashOf } from './foreign-passwords/stored-hash.js';
 export type { MailLimits } from './limits/mail-limits.js';
 export type { SecondFactorLimits } from './mfa/check-code.js';
+export type { MigrateFrom } from './migration/migrate-from.js';
 export { type UsersOptions, users } from './plugin.js';
 export { type ErasedAgain, eraseAgain } from './restore/erase-again.js';
 export { google, microsoft, type SsoProvider } from './sso/provider.js';

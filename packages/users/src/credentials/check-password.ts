@@ -14,6 +14,8 @@ export interface SignInInput {
   ip: string;
   /** The browser, if its cookie says that it is known to some accounts. */
   browser?: KnownBrowser | undefined;
+  /** Asks another system for an unknown user. Returns whether the email has an account from now on. */
+  migrate?: ((typed: { email: string; password: string }) => Promise<boolean>) | undefined;
 }
 
 interface ProvenAccount {
@@ -68,12 +70,19 @@ export async function provePassword(
 export async function tryPassword(
   db: Database,
   limiter: SignInLimiter,
-  { email: typed, ip, browser, password }: SignInInput,
+  { email: typed, ip, browser, password, migrate }: SignInInput,
 ): Promise<PasswordAttempt> {
   const email = normalizeEmail(typed);
   const outcome = await limiter.attempt({ email, ip, browser: browser?.id }, async (pool) => {
     const found = await findUser(pool, email);
-    return { browser: browserKeyOf(browser, found.user), compare: () => compare(pool, found, password) };
+    return {
+      browser: browserKeyOf(browser, found.user),
+      compare: async () => {
+        // Here, because an attempt at an unknown user counts like any other.
+        const isNew = found.user === null && (await migrate?.({ email: typed, password })) === true;
+        return compare(pool, isNew ? await findUser(pool, email) : found, password);
+      },
+    };
   });
   if ('waitSeconds' in outcome) return outcome;
   if ('wrong' in outcome.result) return outcome.result;

@@ -6,6 +6,7 @@ import { knownBrowserCookies, readKnownBrowser } from '../credentials/known-brow
 import { showKeepPage, submitKeepPage } from '../deletion/keep-account-step.js';
 import { holdUnproven, showEmailProof, submitEmailProof } from '../email/prove-email-first.js';
 import type { CodeLimiter } from '../mfa/check-code.js';
+import type { Migrate } from '../migration/migrate-from.js';
 import { askForPasskey, canHavePasskeys, signInPurpose } from '../passkeys/ask-for-passkey.js';
 import { passkeyAmr, verifyPasskey } from '../passkeys/verify-passkey.js';
 import { showRegistration, submitRegistration } from '../registration/registration-step.js';
@@ -21,6 +22,8 @@ const Form = z.object({ email: text(maxEmail, { trim: true, min: 1 }), password:
 
 interface SignInServices extends SsoStepServices {
   registration: boolean;
+  /** Moves users over from another system; undefined if there is none. */
+  migrate: Migrate | undefined;
   codeLimiter: CodeLimiter;
 }
 
@@ -89,7 +92,7 @@ export function signInStep(services: SignInServices): SignInStep {
       const { email, password } = form.data;
       const { ip, cookie } = view.browser;
       const browser = readKnownBrowser(host.vault, cookie);
-      const attempt = await tryPassword(host.db, limiter, { email, password, ip, browser });
+      const attempt = await tryPassword(host.db, limiter, { email, password, ip, browser, migrate: services.migrate });
       if ('wrong' in attempt)
         return { page: await page(view, { email, error: 'refused' }), status: 401, failed: attempt.wrong };
       if ('waitSeconds' in attempt) return { page: await page(view, { email, ...attempt }), status: 401 };
