@@ -21,6 +21,8 @@ export async function createMigratedPerson(
   });
   if (tenants.length < new Set(memberships.map(({ tenant }) => tenant)).size)
     throw new NotMigrated('A tenant of the person does not exist.');
+  if (externalId && (await db.user.count({ where: { externalId } })) > 0)
+    throw new NotMigrated('Another account has the external id of the person.');
   await inTransactionOfTenants({ db }, async (tx) => {
     const names = Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== null));
     const account = await createAccount(tx, { ...names, email: person.email, emailVerified, passwordHash });

@@ -25,20 +25,25 @@ const limits = { atOnce: 10, maxWaiting: 50, maxWaitMilliseconds: timeoutMillise
 export function createMigration(services: Services, migrateFrom: MigrateFrom): Migrate {
   // Each waits for the other system, and each holds a request.
   const asked = createKeyedSemaphore({ ...limits, refusal: () => rateLimited(timeoutMilliseconds / 1000) });
+  const ask = async (email: string, password: string) => {
+    const found = await withinTime((signal) => migrateFrom({ email: email.trim(), password, signal }));
+    return found === undefined || found === null ? undefined : readPerson(found, email);
+  };
   return ({ email, password }) =>
     asked.run('all', async () => {
-      try {
-        const found = await withinTime((signal) => migrateFrom({ email: email.trim(), password, signal }));
-        if (found === undefined || found === null) return false;
-        const person = readPerson(found, email);
-        await createMigratedPerson(services, { person, passwordHash: await hashPassword(password) });
-        return true;
-      } catch (error) {
-        // The queue of hashes is full: the user tries again.
-        if (isIdentityError(error) && error.code === 'RATE_LIMITED') throw error;
+      const refuse = (error: unknown): undefined => {
         services.logger.error(describe(error, password), 'migrateFrom failed');
-        return false;
-      }
+        return undefined;
+      };
+      const person = await ask(email, password).catch(refuse);
+      if (!person) return false;
+      const passwordHash = await hashPassword(password);
+      const created = createMigratedPerson(services, { person, passwordHash }).then(() => true);
+      // Only what is wrong with the person. A database that fails is an error of the request.
+      const isRefusal = (error: unknown) => error instanceof NotMigrated || isIdentityError(error);
+      return (
+        (await created.catch((error: unknown) => (isRefusal(error) ? refuse(error) : Promise.reject(error)))) ?? false
+      );
     });
 }
 
