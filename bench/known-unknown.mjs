@@ -48,7 +48,7 @@ async function compare(title, send) {
 }
 
 /** Opens a sign-in page, which accepts any number of wrong passwords; returns its form and its cookies. */
-async function signInForm(issuer) {
+export async function signInForm(issuer) {
   const url = new URL('/oauth/authorize', issuer);
   url.search = new URLSearchParams({
     client_id: 'bench-spa',
@@ -70,4 +70,4 @@ async function signInForm(issuer) {
   return { action, cookie };
 }
 
-const median = (times) => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)];
+export const median = (times) => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)];

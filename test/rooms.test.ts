@@ -15,7 +15,9 @@ const roomsOf: Record<string, readonly string[]> = {
     'accounts',
     'mailed-links',
     'foreign-passwords',
+    'import-formats',
     'credentials',
+    'migration',
     'account-frame',
     // The features.
     'registration',

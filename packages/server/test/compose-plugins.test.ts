@@ -56,6 +56,7 @@ const accounts = (): AccountStore<Transaction> => ({
   update: () => Promise.reject(new Error('not changed here')),
   create: () => Promise.reject(new Error('not created here')),
   reclaim: () => Promise.resolve(),
+  proveEmail: () => Promise.resolve(),
   checkPassword: () => Promise.resolve({ result: 'wrong' }),
   passwordSignIn: true,
   accountPage: undefined,

@@ -19,6 +19,7 @@ import {
 } from './limits/new-password-limits.js';
 import { createCodeLimiter, defaultSecondFactorLimits, type SecondFactorLimits } from './mfa/check-code.js';
 import { sealedTotp } from './mfa/totp.js';
+import { createMigration, type MigrateFrom } from './migration/migrate-from.js';
 import { createExportLimiter, defaultExportLimits, type ExportLimits } from './personal-data/export-limits.js';
 import { userData } from './personal-data/personal-data.js';
 import { platformAreas } from './platform/platform-areas.js';
@@ -54,6 +55,11 @@ export interface UsersOptions {
   breachedPasswords?: BreachedPasswords;
   /** How many days a deleted account can still be kept by signing in (default 30); 0 erases it within the hour. */
   deletionGraceDays?: number;
+  /**
+   * Asks another system for a user who signs in with a password and whose email has no account here. The person it returns
+   * gets an account with this password. Off by default.
+   */
+  migrateFrom?: MigrateFrom;
   /** Whether there are account pages at `/account` (default true). Turn them off if the host has its own. */
   accountPages?: boolean;
 }
@@ -108,13 +114,14 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
       );
       const host = { ...bare, accounts };
       const upstreams = upstreamsOf(sso, host);
+      const migrate = options.migrateFrom && createMigration(host, options.migrateFrom);
       const exportLimiter = createExportLimiter(pool, exportLimits);
       const services = { limiter, mailLimiter, exportLimiter, upstreams, passwordSignIn, emailCodes, graceDays };
       return {
         services: { accounts },
         close: () => scoreWorker.stop(),
         steps: [
-          signInStep({ ...services, host, codeLimiter, signUp, registration }),
+          signInStep({ ...services, host, codeLimiter, signUp, registration, migrate }),
           mfaStep({ host, limiter: codeLimiter }),
           ...(sso.length > 0 ? [reviewStep({ host, ...services })] : []),
         ],

@@ -61,6 +61,22 @@ test('a mailed link proves an account, and takes over one whose email was never 
   t.is((await linksOf(id)).length, 1);
 });
 
+test('an imported account whose email is not proven is not opened by its email, and the mailbox takes it over', async (t) => {
+  const tenant = await tenantWithDomain();
+  const id = await activeConnection(tenant);
+  const { userId, email } = await addUser(server, `imported@${tenant.domain}`);
+  await users().update({ where: { id: userId }, data: { emailVerified: false, emailToProve: true } });
+  const { page, browser, request } = await signInBy({ sub: 'rightful-import', email });
+  t.false(isDone(page));
+  t.deepEqual(await linksOf(id), []);
+  await browser.submit(page, { proof: 'mail' });
+  const link = new URL(/http\S+return\?\S+/u.exec((await server.mailbox.mailTo(email)).text)?.[0] ?? '');
+  const done = await browser.submit(await browser.open(link), {});
+  t.is((await claimsOf({ request, page: done }))?.sub, userId);
+  const taken = { passwordHash: null, emailVerified: true, emailToProve: false };
+  t.like(await users().findUnique({ where: { id: userId } }), taken);
+});
+
 test('an email of another domain is refused, verified or not', async (t) => {
   const [tenant, other] = [await tenantWithDomain(), await tenantWithDomain()];
   const id = await activeConnection(tenant);

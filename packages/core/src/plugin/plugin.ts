@@ -77,7 +77,7 @@ export interface AccountStore<Transaction> {
   findByEmail(
     transaction: Transaction,
     email: string,
-  ): Promise<{ id: string; email: string; locale?: string | null } | undefined>;
+  ): Promise<{ id: string; email: string; locale?: string | null; emailToProve?: boolean } | undefined>;
   /**
    * Returns the hash of a new password, or throws WEAK_PASSWORD. Call it before a transaction, because it is slow. It is
    * counted first, for the signed-in user or else for the network of the IP: RATE_LIMITED if there were too many.
@@ -97,6 +97,11 @@ export interface AccountStore<Transaction> {
    * links, sessions and pending requests end. Does nothing if the email is verified. Call `sendLogoutNotices` after the commit.
    */
   reclaim(transaction: Transaction, userId: string): Promise<void>;
+  /**
+   * Marks the email of an account as verified, because its user has opened a link that was mailed there and has proven the
+   * account in another way as well. Only `emailToProve` accounts need it.
+   */
+  proveEmail(transaction: Transaction, userId: string): Promise<void>;
   /**
    * Changes the names of an account, or its email to one that counts as verified. Returns the names of the fields that
    * changed; an email that another account has is left as it is. Lock the user's row first, before any tenant.

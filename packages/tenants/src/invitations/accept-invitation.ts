@@ -51,6 +51,8 @@ export async function acceptInvitation(
     const invitation = await findInvitation(tx, secret);
     const account = await accounts.findByEmail(tx, invitation.email);
     const { id: userId, epoch } = await resolveUser(tx, accounts, { invitation, account, accepting, passwordHash });
+    // The invitation was mailed to the email of the account.
+    if (account?.emailToProve) await accounts.proveEmail(tx, userId);
     const membershipId = await activate(tx, { invitation, userId });
     await tx.invitation.update({ where: { id: invitation.id }, data: { status: 'ACCEPTED', membershipId: null } });
 

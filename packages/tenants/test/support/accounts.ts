@@ -18,6 +18,7 @@ export const testAccounts: AccountStore<Transaction> = {
     return { id, epoch: signInEpoch };
   },
   reclaim: () => Promise.resolve(),
+  proveEmail: () => Promise.resolve(),
   checkPassword: () => Promise.resolve({ result: 'wrong' }),
   passwordSignIn: true,
   accountPage: undefined,

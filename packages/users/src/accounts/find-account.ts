@@ -68,6 +68,9 @@ export function normalizeEmail(email: string): string {
   return email.trim().normalize('NFKC').toLowerCase().normalize('NFKC').replaceAll('ς', 'σ');
 }
 
+/** What is written when a user has shown to receive mail at the email of the account. */
+export const provenEmail = { emailVerified: true, emailToProve: false } as const;
+
 /** Who a mail goes to, and in which language. */
 export interface Recipient {
   readonly email: string;

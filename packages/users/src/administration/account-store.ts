@@ -1,7 +1,7 @@
 import type { AccountStore } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { createAccount } from '../accounts/create-account.js';
-import { claimsOfScopes, findAccount, findSignInEpoch, normalizeEmail } from '../accounts/find-account.js';
+import { claimsOfScopes, findAccount, findSignInEpoch, normalizeEmail, provenEmail } from '../accounts/find-account.js';
 import { provePassword } from '../credentials/check-password.js';
 import type { HashNewPassword } from '../credentials/hash-new-password.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
@@ -29,7 +29,8 @@ export function accountStore(
     normalizeEmail,
     async findByEmail(tx, email) {
       const where = { normalizedEmail: normalizeEmail(email) };
-      return (await tx.user.findUnique({ where, select: { id: true, email: true, locale: true } })) ?? undefined;
+      const select = { id: true, email: true, locale: true, emailToProve: true };
+      return (await tx.user.findUnique({ where, select })) ?? undefined;
     },
     async hashPassword(password, ownData, setter) {
       await newPasswords.limiter.count(setter);
@@ -39,6 +40,9 @@ export function accountStore(
     async reclaim(tx, userId) {
       const where = { id: userId, emailVerified: false };
       if ((await tx.user.count({ where })) === 1) await reclaimAccount(services, tx, userId);
+    },
+    async proveEmail(tx, userId) {
+      await tx.user.updateMany({ where: { id: userId, emailToProve: true }, data: provenEmail });
     },
     update: (tx, change) => updateAccount(tx, services.events, change),
     async checkPassword(input) {

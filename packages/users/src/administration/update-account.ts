@@ -1,7 +1,7 @@
 import type { AccountChange, AccountFields } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { deletePendingRequests } from '../accounts/delete-pending-requests.js';
-import { normalizeEmail } from '../accounts/find-account.js';
+import { normalizeEmail, provenEmail } from '../accounts/find-account.js';
 
 const nameFields = ['displayName', 'givenName', 'familyName'] as const;
 
@@ -31,7 +31,7 @@ export async function updateAccount(
   const normalizedEmail = normalizeEmail(email);
   const other = await tx.user.findUnique({ where: { normalizedEmail }, select: { id: true } });
   if (other && other.id !== userId) return names;
-  await tx.user.update({ where: { id: userId }, data: { email, normalizedEmail, emailVerified: true } });
+  await tx.user.update({ where: { id: userId }, data: { email, normalizedEmail, ...provenEmail } });
   // They were mailed to the email before, which no longer belongs to the account.
   await deletePendingRequests(tx, userId);
   await events.publish(tx, { type: 'email.changed', tenantId: null, actor, subjectId: userId, data: {} });

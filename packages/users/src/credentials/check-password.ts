@@ -1,8 +1,11 @@
 import { type FailedSignIn, IdentityError, isIdentityError } from '@org/identity-core';
 import { type Database, type IdentityPluginHost, lookUp, runBatched } from '@org/identity-prisma';
 import { normalizeEmail } from '../accounts/find-account.js';
+import { kindOf } from '../foreign-passwords/stored-hash.js';
+import { findForeignKinds, someForeignKind } from './foreign-kinds.js';
 import { browserKeyOf, type KnownBrowser, markOf } from './known-browser.js';
-import { hashPassword, needsRehash, verifyDecoy, verifyPassword } from './password-hash.js';
+import { hashPassword, needsRehash, timeDecoy, timePassword } from './password-hash.js';
+import { sameTime } from './same-time.js';
 import type { SignInLimiter, Waiting } from './sign-in-limits.js';
 
 export interface SignInInput {
@@ -11,6 +14,8 @@ export interface SignInInput {
   ip: string;
   /** The browser, if its cookie says that it is known to some accounts. */
   browser?: KnownBrowser | undefined;
+  /** Asks another system for an unknown user. Returns whether the email has an account from now on. */
+  migrate?: ((typed: { email: string; password: string }) => Promise<boolean>) | undefined;
 }
 
 interface ProvenAccount {
@@ -24,6 +29,8 @@ interface PasswordOwner extends ProvenAccount {
   waitingUntil: Date | null;
   /** Identifies the password for `knownBrowserCookies`; undefined if its hash is being replaced. */
   mark: string | undefined;
+  /** The email was imported without a proof: the sign-in has to prove it. */
+  emailToProve: boolean;
 }
 
 /** The result of an attempt. */
@@ -63,51 +70,75 @@ export async function provePassword(
 export async function tryPassword(
   db: Database,
   limiter: SignInLimiter,
-  { email: typed, ip, browser, password }: SignInInput,
+  { email: typed, ip, browser, password, migrate }: SignInInput,
 ): Promise<PasswordAttempt> {
   const email = normalizeEmail(typed);
   const outcome = await limiter.attempt({ email, ip, browser: browser?.id }, async (pool) => {
-    const user = await findUser(pool, email);
-    return { browser: browserKeyOf(browser, user), compare: () => compare(user, password) };
+    const found = await findUser(pool, email);
+    return {
+      browser: browserKeyOf(browser, found.user),
+      compare: async () => {
+        // Here, because an attempt at an unknown user counts like any other.
+        const isNew = found.user === null && (await migrate?.({ email: typed, password })) === true;
+        return compare(pool, isNew ? await findUser(pool, email) : found, password);
+      },
+    };
   });
   if ('waitSeconds' in outcome) return outcome;
   if ('wrong' in outcome.result) return outcome.result;
-  const { id, passwordHash, signInEpoch, eraseAt } = outcome.result;
+  const { id, passwordHash, signInEpoch, eraseAt, emailToProve } = outcome.result;
   const outdated = needsRehash(passwordHash);
   if (outdated) await rehash(db, id, passwordHash, password).catch(unlessBusy);
   const mark = outdated ? undefined : markOf(passwordHash);
-  return { owner: { userId: id, epoch: signInEpoch, waitingUntil: eraseAt, mark } };
+  return { owner: { userId: id, epoch: signInEpoch, waitingUntil: eraseAt, mark, emailToProve } };
 }
 
-interface Found {
+interface User {
   id: string;
   passwordHash: string | null;
   eraseAt: Date | null;
   signInEpoch: number;
   disabledAt: Date | null;
+  emailToProve: boolean;
 }
 
-// After `erase_at` the account counts as erased, even if the job has not run yet.
+interface Found {
+  user: User | null;
+  /** Whether the deployment has hashes of other systems. */
+  hasForeign: boolean;
+}
+
+// After `erase_at` the account counts as erased, even if the job has not run yet. There is a row for every email: an unknown
+// one has to take as long as the others.
 const byEmail = lookUp(
   'user_by_email',
   ['text'],
   `SELECT id, password_hash AS "passwordHash", erase_at AS "eraseAt", sign_in_epoch AS "signInEpoch",
-     disabled_at AS "disabledAt"
-   FROM identity.users WHERE normalized_email = $1 AND (deleted_at IS NULL OR erase_at > now())`,
+     disabled_at AS "disabledAt", email_to_prove AND NOT email_verified AS "emailToProve",
+     ${someForeignKind} IS NOT NULL AS "hasForeign"
+   FROM (VALUES ($1)) typed(email) LEFT JOIN identity.users
+   ON normalized_email = typed.email AND (deleted_at IS NULL OR erase_at > now())`,
 );
 
-async function findUser(pool: IdentityPluginHost['pool'], normalizedEmail: string): Promise<Found | null> {
-  return (await runBatched<Found>(pool, byEmail, [normalizedEmail])) ?? null;
+async function findUser(pool: IdentityPluginHost['pool'], normalizedEmail: string): Promise<Found> {
+  const row = await runBatched<(User | { id: null }) & { hasForeign: boolean }>(pool, byEmail, [normalizedEmail]);
+  return { user: row && row.id !== null ? row : null, hasForeign: row?.hasForeign === true };
 }
 
-type Compared = (Found & { passwordHash: string }) | { wrong: FailedSignIn };
+type Compared = (User & { passwordHash: string }) | { wrong: FailedSignIn };
 
-async function compare(user: Found | null, password: string): Promise<{ right: boolean; result: Compared }> {
-  const matches = await verify(user?.passwordHash ?? null, password);
+async function compare(
+  pool: IdentityPluginHost['pool'],
+  { user, hasForeign }: Found,
+  password: string,
+): Promise<{ right: boolean; result: Compared }> {
+  const hash = user?.passwordHash ?? null;
+  const { matches, milliseconds } = await (hash === null ? timeDecoy(password) : timePassword(hash, password));
   // A disabled account is refused only here, so that it takes as long as a wrong password.
-  if (!user?.passwordHash || !matches || user.disabledAt)
-    return { right: false, result: { wrong: failureOf(user, matches) } };
-  return { right: true, result: { ...user, passwordHash: user.passwordHash } };
+  if (user && hash !== null && matches && !user.disabledAt)
+    return { right: true, result: { ...user, passwordHash: hash } };
+  if (hasForeign) await sameTime.wait({ kind: kindOf(hash), milliseconds }, await findForeignKinds(pool));
+  return { right: false, result: { wrong: failureOf(user, matches) } };
 }
 
 function failureOf(user: { id: string } | null, matches: boolean): FailedSignIn {
@@ -118,10 +149,6 @@ function failureOf(user: { id: string } | null, matches: boolean): FailedSignIn 
 /** If the queue is full, the next sign-in makes the new hash. */
 function unlessBusy(error: unknown): void {
   if (!isIdentityError(error) || error.code !== 'RATE_LIMITED') throw error;
-}
-
-function verify(passwordHash: string | null, password: string): Promise<boolean> {
-  return passwordHash ? verifyPassword(passwordHash, password) : verifyDecoy(password);
 }
 
 async function rehash(db: Database, id: string, oldHash: string, password: string): Promise<void> {

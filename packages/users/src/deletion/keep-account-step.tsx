@@ -41,5 +41,7 @@ export async function submitKeepPage(
     amr = [...amr, ...proven.amr];
   }
   const kept = await keepAccount(host, { ...offer, language: view.language });
-  return kept && { answer: { accountId: kept.userId, epoch: kept.epoch, amr } };
+  if (!kept) return undefined;
+  const { userId: accountId, epoch, emailToProve } = kept;
+  return { answer: { accountId, epoch, amr, ...(emailToProve ? { emailToProve } : {}) } };
 }

@@ -53,7 +53,7 @@ export async function findKeepOffer(db: Database, { secret, interaction }: { sec
 export async function keepAccount(
   services: Services,
   { secret, interaction, language }: { secret: string; interaction: string; language: Language },
-): Promise<{ userId: string; epoch: number; amr: string[] } | undefined> {
+): Promise<{ userId: string; epoch: number; amr: string[]; emailToProve: boolean } | undefined> {
   const { db, events, mail, brand } = services;
   const secretHash = hashOneTimeSecret(secret);
   const open = async (tx: Transaction) => {
@@ -65,7 +65,7 @@ export async function keepAccount(
     const [user] = await tx.user.updateManyAndReturn({
       where: { id: userId, deletedAt: { not: null }, eraseAt: { gt: now }, disabledAt: null },
       data: { deletedAt: null, eraseAt: null },
-      select: { email: true, locale: true, signInEpoch: true },
+      select: { email: true, locale: true, signInEpoch: true, emailToProve: true },
     });
     if (!user) return undefined;
     await tx.accountKeep.deleteMany({ where: { userId } });
@@ -76,7 +76,7 @@ export async function keepAccount(
       accountKeptMail({ ...recipientOf(user, language), brand, passwordSignIn: services.accounts.passwordSignIn }),
       { notice: 'account-kept' },
     );
-    return { userId, epoch: user.signInEpoch, amr };
+    return { userId, epoch: user.signInEpoch, amr, emailToProve: user.emailToProve };
   };
   const kept = await inTransactionOfTenants({ db, timeout: timeoutMilliseconds }, open);
   if (kept) services.sendMail();

@@ -1,7 +1,7 @@
 import { hashOneTimeSecret, IdentityError } from '@org/identity-core';
 import { type IdentityPluginHost, Prisma, type Transaction } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
-import { normalizeEmail, recipientOf } from '../accounts/find-account.js';
+import { normalizeEmail, provenEmail, recipientOf } from '../accounts/find-account.js';
 import { emailChangedMail } from './email-change-mails.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'>;
@@ -30,7 +30,7 @@ export async function confirmEmailChange(
   const confirmed = db.$transaction(async (tx) => {
     const normalizedEmail = normalizeEmail(newEmail);
     // The user's row is locked first, here and everywhere links are deleted: otherwise two transactions could deadlock.
-    await tx.user.update({ where: { id: userId }, data: { email: newEmail, normalizedEmail, emailVerified: true } });
+    await tx.user.update({ where: { id: userId }, data: { email: newEmail, normalizedEmail, ...provenEmail } });
     // Deleting the row uses the link up: of several requests at once, only one deletes it.
     const { count } = await tx.emailChange.deleteMany({ where: { userId, secretHash: hashOneTimeSecret(secret) } });
     if (count === 0) throw cannotBeUsed();

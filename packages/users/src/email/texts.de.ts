@@ -40,6 +40,22 @@ export const emailVerification: typeof en.emailVerification = {
     sentence`${email} ist bestätigt. Sie können diese Seite schließen und in der Anwendung fortfahren.`,
 };
 
+export const emailProof: typeof en.emailProof = {
+  title: 'Bestätigen Sie Ihre E-Mail-Adresse',
+  lead: (email: Part) =>
+    sentence`Ihr Konto wurde aus einem anderen System übernommen. Bestätigen Sie einmal, dass ${email} Ihnen gehört, bevor Sie es verwenden.`,
+  send: 'Link senden',
+  lookTitle: 'Prüfen Sie Ihr Postfach',
+  look: (email: Part) =>
+    sentence`Wir haben eine E-Mail an ${email} gesendet. Öffnen Sie den Link darin in diesem Browser, um fortzufahren. Diese Seite können Sie schließen.`,
+  noMail:
+    'Nach einigen Minuten noch keine E-Mail? Sehen Sie im Spam-Ordner nach oder beginnen Sie die Anmeldung noch einmal.',
+  confirm: (email: Part) => sentence`Sie haben den Link geöffnet, den wir an ${email} gesendet haben.`,
+  goOn: 'Weiter',
+  refused:
+    'Dieser Link ist abgelaufen oder gehört zu einer anderen Anmeldung. Melden Sie sich noch einmal an, um einen neuen zu erhalten.',
+};
+
 export const mails: typeof en.mails = {
   confirmEmail: {
     title: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
@@ -61,6 +77,13 @@ export const mails: typeof en.mails = {
       `Jemand wollte diese E-Mail-Adresse für ein anderes Konto bei ${product} verwenden. Sie gehört bereits zu Ihrem Konto, deshalb wurde nichts geändert.`,
     after:
       'Wenn Sie das waren, melden Sie sich in dem Konto an, das diese E-Mail-Adresse verwendet. Andernfalls können Sie diese E-Mail ignorieren.',
+  },
+  proveEmail: {
+    title: 'Bestätigen Sie Ihre E-Mail-Adresse',
+    message: (product: string) =>
+      `Jemand möchte sich bei ${product} mit dieser E-Mail-Adresse anmelden. Öffnen Sie den Link in dem Browser, in dem Sie begonnen haben.`,
+    action: 'Anmeldung fortsetzen',
+    after: `Der Link ist eine Stunde lang gültig und funktioniert nur in diesem Browser. ${shared.ignore}.`,
   },
   verifyEmail: {
     title: 'Bestätigen Sie Ihre E-Mail-Adresse',

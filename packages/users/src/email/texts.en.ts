@@ -37,6 +37,20 @@ export const emailVerification = {
   done: (email: Part) => sentence`${email} is confirmed. You can close this page and continue in the application.`,
 };
 
+export const emailProof = {
+  title: 'Confirm your email address',
+  lead: (email: Part) =>
+    sentence`Your account came here from another system. Before you can use it, confirm once that ${email} is yours.`,
+  send: 'Send me a link',
+  lookTitle: 'Check your email',
+  look: (email: Part) =>
+    sentence`We sent an email to ${email}. Open the link in this browser to continue. You can close this page.`,
+  noMail: 'No email after a few minutes? Check your spam folder, or sign in again.',
+  confirm: (email: Part) => sentence`You have opened the link that we sent to ${email}.`,
+  goOn: 'Continue',
+  refused: 'This link has expired, or it belongs to another sign-in. Sign in again to get a new one.',
+};
+
 export const mails = {
   confirmEmail: {
     title: 'Confirm your new email address',
@@ -55,6 +69,13 @@ export const mails = {
     message: (product: string) =>
       line`Someone tried to use this email address for another account at ${product}. It already belongs to your account, so nothing was changed.`,
     after: 'If it was you, sign in to the account that uses this email address. If not, you can ignore this email.',
+  },
+  proveEmail: {
+    title: 'Confirm your email address',
+    message: (product: string) =>
+      `We received a request to sign in to ${product} with this email address. Open the link in the browser you started in.`,
+    action: 'Continue signing in',
+    after: `This link expires in one hour, and works only in that browser. ${shared.ignore}.`,
   },
   verifyEmail: {
     title: 'Confirm your email address',

@@ -1,5 +1,6 @@
 import { hashOneTimeSecret, IdentityError } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { provenEmail } from '../accounts/find-account.js';
 
 /** The pending verification of a mailed link; throws NOT_FOUND if there is none, or if the email has changed since. */
 export async function findEmailVerification(db: Transaction, secret: string) {
@@ -20,7 +21,7 @@ export async function verifyEmail(
   await db.$transaction(async (tx) => {
     // Only while it is still the user's email: a change at the same moment must not make the new email verified.
     const where = { id: userId, normalizedEmail, deletedAt: null, disabledAt: null };
-    const updated = await tx.user.updateMany({ where, data: { emailVerified: true } });
+    const updated = await tx.user.updateMany({ where, data: provenEmail });
     // Deleting the row uses the link up: of several requests at once, only one deletes it.
     const used = await tx.emailVerification.deleteMany({ where: { userId, ...valid(secret) } });
     if (updated.count === 0 || used.count === 0) throw linkNotValid();

@@ -1,4 +1,14 @@
 import { z } from 'zod';
+import { storeArgon2 } from './argon2-hash.js';
+import { storeBcrypt } from './bcrypt-hash.js';
+import { storeFirebase } from './firebase-hash.js';
+import { ForeignHashError } from './foreign-hash-error.js';
+import { phcOfKeycloak } from './keycloak-credential.js';
+import { storePbkdf2 } from './pbkdf2-hash.js';
+import { storeScrypt } from './scrypt-hash.js';
+import { readStored } from './stored-form.js';
+
+export { ForeignHashError } from './foreign-hash-error.js';
 
 /** A password of another system, as a line of an import brings it. */
 export const ForeignPassword = z.strictObject({
@@ -13,21 +23,61 @@ export const ForeignPassword = z.strictObject({
 
 export type ForeignPassword = z.output<typeof ForeignPassword>;
 
-/** Why a hash is not taken. Its message never has the hash in it. */
-export class ForeignHashError extends Error {}
-
-const bcrypt = /^\$2[aby]\$([0-9][0-9])\$[./A-Za-z0-9]+$/;
-
 /** The string that the database stores for a password of another system. Throws ForeignHashError. */
-export function storedHashOf({ algorithm, hash }: ForeignPassword): string {
-  if (algorithm !== 'bcrypt') throw new ForeignHashError(`The algorithm ${algorithm} is not known.`);
-  const cost = hash.length === 60 ? bcrypt.exec(hash)?.[1] : undefined;
-  if (!cost) throw new ForeignHashError('This is not a bcrypt hash.');
-  if (Number(cost) > 14) throw new ForeignHashError('The cost of bcrypt may be 14 at most.');
-  return hash;
+export function storedHashOf(password: ForeignPassword): string {
+  const { algorithm } = password;
+  if (algorithm === 'firebase-scrypt') return storeFirebase(password);
+  const { hash, ...further } = password;
+  if (Object.keys(further).length > 1) throw new ForeignHashError('Only firebase-scrypt has a salt and parameters.');
+  const read = hash.startsWith('{') ? readCredential(hash) : { algorithm, hash };
+  if (read.algorithm !== algorithm) throw new ForeignHashError('The hash is of another algorithm.');
+  if (algorithm === 'bcrypt') return storeBcrypt(read.hash);
+  if (algorithm === 'scrypt') return storeScrypt(read.hash);
+  return algorithm === 'pbkdf2' ? storePbkdf2(read.hash) : storeArgon2(read.hash);
+}
+
+function readCredential(text: string): { algorithm: 'argon2' | 'pbkdf2'; hash: string } {
+  try {
+    return phcOfKeycloak(JSON.parse(text));
+  } catch (error) {
+    // The message of JSON.parse has a part of the text in it.
+    throw error instanceof ForeignHashError ? error : new ForeignHashError('The hash is not JSON.');
+  }
 }
 
 /** Whether a stored hash was made by another system. */
 export function isForeignHash(stored: string): boolean {
   return !stored.startsWith('$argon2');
 }
+
+/** The kind of a stored hash; undefined for one of ours and without a hash. */
+export function kindOf(stored: string | null): string | undefined {
+  if (stored === null || !isForeignHash(stored)) return undefined;
+  return stored.slice(0, stored.indexOf('|'));
+}
+
+/** The inverse of `storedHashOf`, for an export. It takes our own hashes as well. */
+export function passwordOf(stored: string): ForeignPassword {
+  if (!isForeignHash(stored)) return { algorithm: 'argon2', hash: stored };
+  const { algorithm, parameters, parts } = readStored(stored);
+  const [first = '', second = '', third = '', fourth = ''] = parts;
+  const [cost, r, p] = parameters;
+  if (algorithm === 'argon2') return { algorithm, hash: first };
+  if (algorithm === 'bcrypt') return { algorithm, hash: `$2b$${cost}$${first}` };
+  if (algorithm === 'pbkdf2') return { algorithm, hash: `$pbkdf2-${cost}$i=${r}$${plain(first)}$${plain(second)}` };
+  if (algorithm === 'scrypt' && third === 'nfkc')
+    return {
+      algorithm,
+      hash: `${Buffer.from(first, 'base64url')}:${Buffer.from(second, 'base64url').toString('hex')}`,
+    };
+  if (algorithm === 'scrypt') {
+    const costs = `ln=${Math.log2(Number(cost))},r=${r},p=${p}`;
+    return { algorithm, hash: `$scrypt$${costs}$${plain(first)}$${plain(second)}` };
+  }
+  if (algorithm !== 'firebase') throw new ForeignHashError('The stored hash is not known.');
+  const project = { signerKey: base64(third), saltSeparator: base64(fourth), rounds: Number(cost), memCost: Number(r) };
+  return { algorithm: 'firebase-scrypt', hash: base64(second), salt: base64(first), ...project };
+}
+
+const base64 = (part: string) => Buffer.from(part, 'base64url').toString('base64');
+const plain = (part: string) => base64(part).replaceAll('=', '');

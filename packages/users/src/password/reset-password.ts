@@ -1,7 +1,7 @@
 import { hashOneTimeSecret, IdentityError } from '@org/identity-core';
 import { endOtherSessions, type IdentityPluginHost, type Transaction } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
-import { recipientOf } from '../accounts/find-account.js';
+import { provenEmail, recipientOf } from '../accounts/find-account.js';
 import { ownDataOf } from '../credentials/password-strength.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
 import { reviewLinksLater } from '../sso/links.js';
@@ -37,7 +37,7 @@ export async function resetPassword(
     const owner = await tx.user.update({
       where: { id: userId },
       // The caller can read the mail of that email. A second factor stays, because the link is not one.
-      data: { passwordHash, passwordChangedAt: new Date(), signInEpoch: { increment: 1 }, emailVerified: true },
+      data: { passwordHash, passwordChangedAt: new Date(), signInEpoch: { increment: 1 }, ...provenEmail },
     });
     // Deleting the row uses the link up: of several requests at once, one deletes it, and the others roll back.
     const { count } = await tx.passwordReset.deleteMany({ where: { userId, ...valid(input.secret) } });

@@ -4,9 +4,11 @@ import { readTypedEmail, typedEmailCookie } from '../credentials/browser-sign-in
 import { tryPassword } from '../credentials/check-password.js';
 import { knownBrowserCookies, readKnownBrowser } from '../credentials/known-browser.js';
 import { showKeepPage, submitKeepPage } from '../deletion/keep-account-step.js';
+import { holdUnproven, showEmailProof, submitEmailProof } from '../email/prove-email-first.js';
 import { showEmailCode, submitEmailCode } from '../emailed-codes/code-step.js';
 import { verifyWithFactor } from '../emailed-codes/try-code.js';
 import type { CodeLimiter } from '../mfa/check-code.js';
+import type { Migrate } from '../migration/migrate-from.js';
 import { askForPasskey, canHavePasskeys, signInPurpose } from '../passkeys/ask-for-passkey.js';
 import { passkeyAmr, verifyPasskey } from '../passkeys/verify-passkey.js';
 import { showRegistration, submitRegistration } from '../registration/registration-step.js';
@@ -24,6 +26,8 @@ interface SignInServices extends SsoStepServices {
   registration: boolean;
   /** Whether users can sign in with a code that is mailed to them. */
   emailCodes: boolean;
+  /** Moves users over from another system; undefined if there is none. */
+  migrate: Migrate | undefined;
   codeLimiter: CodeLimiter;
 }
 
@@ -70,6 +74,7 @@ export function signInStep(services: SignInServices): SignInStep {
       const kept = await submitKeepPage({ host, limiter: services.codeLimiter }, view, fields);
       return kept ?? { page: await page(view, { error: 'offerOver' }), status: 410 };
     },
+    emailProof: (view, fields) => submitEmailProof(services, view, fields),
     provider: (view, fields) => beginSso(services, view, fields['provider'] ?? ''),
     sso: (view, fields) => proveBySso(services, view, fields),
     async passkey(view, fields) {
@@ -104,13 +109,14 @@ export function signInStep(services: SignInServices): SignInStep {
       const { email, password } = form.data;
       const { ip, cookie } = view.browser;
       const browser = readKnownBrowser(host.vault, cookie);
-      const attempt = await tryPassword(host.db, limiter, { email, password, ip, browser });
+      const attempt = await tryPassword(host.db, limiter, { email, password, ip, browser, migrate: services.migrate });
       if ('wrong' in attempt)
         return { page: await page(view, { email, error: 'refused' }), status: 401, failed: attempt.wrong };
       if ('waitSeconds' in attempt) return { page: await page(view, { email, ...attempt }), status: 401 };
-      const { userId, epoch, waitingUntil, mark } = attempt.owner;
+      const { userId, epoch, waitingUntil, mark, emailToProve } = attempt.owner;
       if (waitingUntil) return showKeepPage(host, view, { userId, waitingUntil, epoch, amr: ['pwd'] });
-      return { answer: { accountId: userId, amr: ['pwd'], epoch, passwordMark: mark } };
+      const toProve = emailToProve ? { emailToProve } : {};
+      return { answer: { accountId: userId, amr: ['pwd'], epoch, passwordMark: mark, ...toProve } };
     },
   };
   return {
@@ -132,16 +138,16 @@ export function signInStep(services: SignInServices): SignInStep {
       if (query['reset'] !== undefined)
         return { page: await page(view, { passwordSet: true, email: typedIn(view) }), status: 200 };
       if (emailCodes && query['emailCode'] !== undefined) return showEmailCode(services, view);
+      if (query['emailProof'] !== undefined) return showEmailProof(services, view, query['emailProof']);
       if (registration && passwordSignIn && isRegistration(query)) return showRegistration(services, view, query);
       const byConnection = await connections?.returned(view, query);
-      if (byConnection) return byConnection;
-      return returnFromSso(services, view, query);
+      return holdUnproven(services, view, byConnection ?? (await returnFromSso(services, view, query)));
     },
-    submit(view, fields) {
+    async submit(view, fields) {
       const sent = subStepOf(fields, { emailCodes });
       // Only the first page of an email-first sign-in has no field for a password.
       const isFirst = sent === 'password' && connections !== undefined && fields['password'] === undefined;
-      return subSteps[isFirst ? 'email' : sent](view, fields);
+      return holdUnproven(services, view, await subSteps[isFirst ? 'email' : sent](view, fields));
     },
     async completed(signIn) {
       if (signIn.login['via'] !== undefined) await connections?.completed(signIn);
@@ -157,6 +163,7 @@ export function signInStep(services: SignInServices): SignInStep {
 
 /** The field that tells which form was sent. The first one counts; a form without any of them is that of the password. */
 const telling = [
+  'emailProof',
   'keep',
   'provider',
   'sso',

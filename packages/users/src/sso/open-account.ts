@@ -17,6 +17,8 @@ export interface Opened {
   readonly epoch: number;
   /** Identifies an identity that is linked once the sign-in is complete. */
   readonly link?: string;
+  /** The email was imported without a proof: the sign-in has to prove it. */
+  readonly emailToProve?: boolean;
 }
 
 interface Visit {
@@ -40,11 +42,12 @@ export async function openLinked(
         provider_issuer_subject: { provider: provider.id, issuer, subject },
         user: { deletedAt: null, disabledAt: null },
       },
-      select: { id: true, user: { select: { id: true, signInEpoch: true } } },
+      select: { id: true, user: { select: { id: true, signInEpoch: true, emailToProve: true } } },
     });
     if (!link || !(await useAttempt(tx, attempt))) return undefined;
     await tx.ssoLink.update({ where: { id: link.id }, data: { ...displayFields(identity), lastUsedAt: new Date() } });
-    return { userId: link.user.id, epoch: link.user.signInEpoch };
+    const { id: userId, signInEpoch: epoch, emailToProve } = link.user;
+    return { userId, epoch, emailToProve };
   });
 }
 
@@ -106,7 +109,8 @@ async function openAndKeep(
   const user = await tx.user.findUnique({ where: { id: userId, deletedAt: null, disabledAt: null } });
   if (!user || !(await canLink(tx, { userId, provider: provider.id, identity }))) return undefined;
   if (!(await keepIdentityFor(tx, attempt, userId))) throw new Overtaken();
-  return { userId, epoch: user.signInEpoch, link: Buffer.from(attempt.secretHash).toString('base64url') };
+  const { signInEpoch: epoch, emailToProve } = user;
+  return { userId, epoch, emailToProve, link: Buffer.from(attempt.secretHash).toString('base64url') };
 }
 
 /** The account of a user who has opened the link mailed to the email: an existing one, or a new one if sign-up is allowed. */

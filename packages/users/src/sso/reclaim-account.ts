@@ -1,4 +1,5 @@
 import { endOtherSessions, type IdentityPluginHost, type Transaction } from '@org/identity-prisma';
+import { provenEmail } from '../accounts/find-account.js';
 import { dropSecondFactors } from '../mfa/second-factors.js';
 
 /**
@@ -12,7 +13,7 @@ export async function reclaimAccount(
 ): Promise<void> {
   await tx.user.update({
     where: { id: userId },
-    data: { emailVerified: true, passwordHash: null, passwordChangedAt: null, signInEpoch: { increment: 1 } },
+    data: { ...provenEmail, passwordHash: null, passwordChangedAt: null, signInEpoch: { increment: 1 } },
   });
   await dropSecondFactors(tx, userId);
   await tx.ssoLink.deleteMany({ where: { userId } });

@@ -32,9 +32,9 @@ export async function findVisit({ host, upstreams }: SsoStepServices, view: Step
 }
 
 /** Completes the sign-in and ends the visit. */
-export function signedIn({ userId, epoch, link }: Opened, attemptId: string, amr: string[]): StepOutcome {
+export function signedIn({ userId, epoch, link, emailToProve }: Opened, attemptId: string, amr: string[]): StepOutcome {
   return {
-    answer: { accountId: userId, epoch, amr, ...(link ? { link } : {}) },
+    answer: { accountId: userId, epoch, amr, ...(link ? { link } : {}), ...(emailToProve ? { emailToProve } : {}) },
     cookies: [ssoCookies.forget(attemptId)],
   };
 }

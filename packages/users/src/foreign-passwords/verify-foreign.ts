@@ -1,0 +1,34 @@
+import { imitateArgon2, verifyArgon2 } from './argon2-hash.js';
+import { imitateBcrypt, verifyBcrypt } from './bcrypt-hash.js';
+import { imitateFirebase, verifyFirebase } from './firebase-hash.js';
+import { imitatePbkdf2, verifyPbkdf2 } from './pbkdf2-hash.js';
+import { imitateScrypt, verifyScrypt } from './scrypt-hash.js';
+import { readStored, type StoredForm } from './stored-form.js';
+
+interface Algorithm {
+  verify(stored: StoredForm, password: string): Promise<boolean>;
+  imitate(stored: StoredForm): Promise<void>;
+}
+
+const algorithms = new Map<string, Algorithm>([
+  ['argon2', { verify: verifyArgon2, imitate: imitateArgon2 }],
+  ['bcrypt', { verify: verifyBcrypt, imitate: imitateBcrypt }],
+  ['scrypt', { verify: verifyScrypt, imitate: imitateScrypt }],
+  ['pbkdf2', { verify: verifyPbkdf2, imitate: imitatePbkdf2 }],
+  ['firebase', { verify: verifyFirebase, imitate: imitateFirebase }],
+]);
+
+/** Whether the password matches a hash of another system. */
+export async function verifyForeign(stored: string, password: string): Promise<boolean> {
+  const form = readStored(stored);
+  return (await algorithms.get(form.algorithm)?.verify(form, password)) ?? false;
+}
+
+/** Does the work of checking a password of this kind. */
+export async function imitateKind(kind: string): Promise<void> {
+  const form = readStored(kind);
+  await algorithms.get(form.algorithm)?.imitate(form);
+}
+
+/** Whether hashes of this kind can be checked. */
+export const isKnownKind = (kind: string): boolean => algorithms.has(readStored(kind).algorithm);
