@@ -2,7 +2,7 @@ export type { Connection } from './api/connection.js';
 export { type CsvValue, csvDownload, csvLine } from './api/csv.js';
 export { errorBoundary, type TranslateError } from './api/error-boundary.js';
 export { eventStreamRoute } from './api/event-stream.js';
-export { ExportFormat, type ExportRouteDefinition, exportRoute, exportTypes } from './api/export-route.js';
+export { ExportFormat, type ExportRouteDefinition, exportRoute, exportTypes, ndjsonRoute } from './api/export-route.js';
 export type { GroupRequest, GroupRules } from './api/group-rules.js';
 export { jsonText } from './api/json-text.js';
 export { createPlatformRoute, type PlatformRoute } from './api/platform-route.js';
@@ -269,8 +269,10 @@ export type {
   MemberChange,
   Members,
   SeatChange,
+  SeatOutcome,
   Seats,
   SignInRecords,
+  WishedSeat,
 } from './plugin/services.js';
 export type {
   CompletedSignIn,

@@ -113,6 +113,8 @@ export {
   DomainStatus,
   GroupSource,
   ImageType,
+  ImportResult,
+  ImportStatus,
   InvitationStatus,
   LeasePolicy,
   LicenseRequestStatus,
@@ -134,6 +136,7 @@ export {
   lockMembershipRows,
   lockSubscriptionRows,
   lockTenantRow,
+  lockTenantRows,
   lockTenantsOfUser,
   lockTenantToClose,
 } from './locks/lock-order.js';

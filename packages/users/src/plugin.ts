@@ -11,6 +11,9 @@ import { dataChecks } from './data-checks/data-checks.js';
 import { declaredLists } from './declared-lists.js';
 import { readGraceDays } from './deletion/deletion-grace.js';
 import { eraseAccounts } from './deletion/erase-accounts.js';
+import { importRoutes } from './imports/import-routes.js';
+import { createImportWork, type ImportWork } from './imports/import-work.js';
+import { sealedChunks } from './imports/start-import.js';
 import { createMailLimiter, defaultMailLimits, type MailLimits } from './limits/mail-limits.js';
 import {
   createNewPasswordLimiter,
@@ -66,6 +69,13 @@ const tablesOfLinks = [
   'passkey_challenges',
 ];
 
+declare module '@org/identity-prisma' {
+  interface PluginServices {
+    /** Imports people, for the command. */
+    imports?: ImportWork;
+  }
+}
+
 /** Accounts, and the ways to sign in to them. */
 export function users(options: UsersOptions = {}): IdentityPlugin {
   const limits = { ...defaultSignInLimits, ...options.signInLimits };
@@ -86,7 +96,13 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
   const graceDays = readGraceDays(options.deletionGraceDays);
   return {
     name: 'users',
-    declares: { ...declaredLists, services: ['accounts'], sealed: [sealedTotp], checks: dataChecks, restoreSteps },
+    declares: {
+      ...declaredLists,
+      services: ['accounts', 'imports'],
+      sealed: [sealedTotp, sealedChunks],
+      checks: dataChecks,
+      restoreSteps,
+    },
     setup(bare) {
       const { pool } = bare;
       const limiter = createSignInLimiter(pool, limits);
@@ -103,22 +119,29 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
       );
       const host = { ...bare, accounts };
       const upstreams = upstreamsOf(sso, host);
+      const imports = createImportWork(host, upstreams);
       const exportLimiter = createExportLimiter(pool, exportLimits);
       const services = { limiter, mailLimiter, exportLimiter, upstreams, passwordSignIn, graceDays };
       return {
-        services: { accounts },
-        close: () => scoreWorker.stop(),
+        services: { accounts, imports },
+        close: async () => {
+          await Promise.all([scoreWorker.stop(), imports.close()]);
+        },
         steps: [
           signInStep({ host, limiter, mailLimiter, codeLimiter, upstreams, passwordSignIn, signUp, registration }),
           mfaStep({ host, limiter: codeLimiter }),
           ...(sso.length > 0 ? [reviewStep({ host, upstreams, passwordSignIn })] : []),
         ],
-        routes: [...routes(host, services), ...platformRoutes(host, mailLimiter)],
+        routes: [
+          ...routes(host, services),
+          ...platformRoutes(host, { mailLimiter, upstreams }),
+          ...importRoutes(host, imports),
+        ],
         areas: [...(hasAccountPages ? accountAreas({ host, ...services }) : []), ...platformAreas(host, mailLimiter)],
         pages: pages({ host, ...services }, { accountPages: hasAccountPages, registration }),
         personalData: userData(host),
         names: userNames(host),
-        jobs: jobs(host),
+        jobs: [...jobs(host), ...imports.jobs],
       };
     },
   };

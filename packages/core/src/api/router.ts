@@ -76,6 +76,7 @@ async function serve(
   const tokenRead = authorization === '' ? undefined : tokenReadOf(route.tokenColumns, ctx.query);
   const principal = allow(route, await callerOf(ctx, route, authenticate, tokenRead));
   const rehearsal = rehearsalOf(route, ctx.query, rehearse);
+  if (route.uploads) requireUpload(ctx, route.uploads);
   const input = new RouteInput(ctx, route, authenticate, {
     principal,
     params: parse(route.params, ctx.params ?? {}, 'path'),
@@ -134,6 +135,11 @@ class RouteInput {
 
   get language() {
     return chooseLanguage({ acceptLanguage: this.ctx.get('accept-language') });
+  }
+
+  get upload() {
+    // Otherwise an error would close the connection before the client has read the response.
+    return this.ctx.req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
   }
 
   get connection() {
@@ -238,9 +244,15 @@ const noParameters = z.strictObject({});
  * one, such as `Rehearse` or `dryRun`, must not be ignored. A parameter that is sent twice becomes a list, which none of our
  * schemas accepts.
  */
-function parseQuery({ query }: Route, { rehearse, ...sent }: Context['query']): unknown {
+function parseQuery({ query, ownRehearsal }: Route, { rehearse, ...others }: Context['query']): unknown {
+  const sent = ownRehearsal && rehearse !== undefined ? { ...others, rehearse } : others;
   const parsed = parse(query ?? noParameters, sent, 'query');
   return query ? parsed : undefined;
+}
+
+function requireUpload(ctx: Context, type: string): void {
+  if (!ctx.is(type) || !['', 'identity'].includes(ctx.get('content-encoding')))
+    throw new IdentityError('UNSUPPORTED_MEDIA_TYPE', `Send the body as ${type}, without compression.`);
 }
 
 function methodNotAllowed(ctx: Context, methods: readonly string[]): IdentityError {
