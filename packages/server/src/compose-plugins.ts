@@ -35,6 +35,8 @@ export interface RouteSection {
 
 /** Everything that the plugins contribute, combined. */
 export interface Composition {
+  /** What the plugins offer each other. */
+  readonly services: Readonly<PluginServices>;
   readonly accounts: AccountStore<Transaction>;
   readonly tenants: TenantResolver | undefined;
   readonly steps: readonly SignInStep[];
@@ -123,6 +125,7 @@ export function composePlugins(
     routes: [...routes.filter(exists), ...routeGroups.flatMap(routesOfGroup)],
   }));
   return {
+    services,
     accounts,
     tenants: onlyResolver(parts),
     steps: parts.flatMap(({ steps }) => steps ?? []),

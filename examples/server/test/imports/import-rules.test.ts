@@ -84,26 +84,32 @@ test.serial('an account without a verified email has to prove it at its first si
   t.like(await userOf(email), { emailVerified: true });
 });
 
-test.serial('a known external id names the account, whatever its email, and ends its sessions with a new email', async (t) => {
-  const [email, other, externalId] = [newEmail(), newEmail(), id()];
-  await one({ email, externalId, emailVerified: true });
-  const before = await userOf(email);
-  t.like(await one({ email: other, externalId }), { result: 'changed' });
-  const after = await userOf(other);
-  t.is(after.id, before.id);
-  t.like(after, { emailVerified: false, emailToProve: true, signInEpoch: before.signInEpoch + 1 });
-  t.like(await lastEvent(server, 'email.changed', after.id), { actorKind: 'machine' });
-  for (const address of [email, other]) t.regex((await server.mailbox.mailTo(address)).text, /was changed to/u);
-});
+test.serial(
+  'a known external id names the account, whatever its email, and ends its sessions with a new email',
+  async (t) => {
+    const [email, other, externalId] = [newEmail(), newEmail(), id()];
+    await one({ email, externalId, emailVerified: true });
+    const before = await userOf(email);
+    t.like(await one({ email: other, externalId }), { result: 'changed' });
+    const after = await userOf(other);
+    t.is(after.id, before.id);
+    t.like(after, { emailVerified: false, emailToProve: true, signInEpoch: before.signInEpoch + 1 });
+    t.like(await lastEvent(server, 'email.changed', after.id), { actorKind: 'machine' });
+    for (const address of [email, other]) t.regex((await server.mailbox.mailTo(address)).text, /was changed to/u);
+  },
+);
 
-test.serial('a new external id is set on an account without one, and refused for an account with another one', async (t) => {
-  const { email } = await addUser(server);
-  const externalId = id();
-  t.like(await one({ email, externalId }), { result: 'changed' });
-  t.is((await userOf(email)).externalId, externalId);
-  t.like(await one({ email, externalId: id(), displayName: 'Mallory' }), { result: 'refused', field: 'externalId' });
-  t.like(await userOf(email), { externalId, displayName: null });
-});
+test.serial(
+  'a new external id is set on an account without one, and refused for an account with another one',
+  async (t) => {
+    const { email } = await addUser(server);
+    const externalId = id();
+    t.like(await one({ email, externalId }), { result: 'changed' });
+    t.is((await userOf(email)).externalId, externalId);
+    t.like(await one({ email, externalId: id(), displayName: 'Mallory' }), { result: 'refused', field: 'externalId' });
+    t.like(await userOf(email), { externalId, displayName: null });
+  },
+);
 
 test.serial('an external id cannot take the email of another account', async (t) => {
   const [mine, other] = [newEmail(), newEmail()];

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { until } from '@org/identity-testing/until';
 import { send } from './tenant-api.js';
 import type { TestServer } from './test-server.js';
@@ -61,4 +62,21 @@ export async function importLines(
   if (started.status !== 202) throw new Error(`The import was refused: ${JSON.stringify(started.body)}`);
   const counts = await ended(server, token, started.body['id']);
   return { id: String(started.body['id']), counts, ...(await reportOf(server, token, started.body['id'])) };
+}
+
+/** Starts an import whose lines arrive one after the other, and returns its id. */
+export async function streamImport(
+  { issuer }: Pick<TestServer, 'issuer'>,
+  token: string,
+  pieces: AsyncIterable<Uint8Array>,
+  query = '',
+): Promise<{ status: number; id: string }> {
+  const request = {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/x-ndjson' },
+    body: Readable.toWeb(Readable.from(pieces)) as unknown as ReadableStream,
+    duplex: 'half',
+  };
+  const response = await fetch(`${issuer}${imports}${query}`, request);
+  return { ...((await response.json()) as { id: string }), status: response.status };
 }

@@ -5,8 +5,11 @@ import { LineRefused } from './line-refused.js';
 const microsoft = 'https://login.microsoftonline.com/';
 const shared = new Set(['common', 'organizations', 'consumers'].map((name) => `${microsoft}${name}/v2.0`));
 
+/** Whether links with this issuer have to name it, because those of others at the provider have another one. */
+export const hasManyIssuers = (issuer: string) => issuer.startsWith(microsoft);
+
 /** Whether the users of a provider have several issuers. */
-export function hasSeveralIssuers({ issuer }: Pick<SsoProvider, 'issuer'>): boolean {
+function hasSeveralIssuers({ issuer }: Pick<SsoProvider, 'issuer'>): boolean {
   return shared.has(issuer);
 }
 

@@ -36,6 +36,9 @@ export async function listImports({ db }: Pick<Services, 'db'>, { page, limit }:
   return { imports: rows.map(withLines), pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
 }
 
+/** An import as it is shown. */
+export type PeopleImport = Awaited<ReturnType<typeof getImport>>;
+
 const notFound = () => new IdentityError('IMPORT_NOT_FOUND', 'There is no such import, or it was long ago.');
 
 /** One import. */
