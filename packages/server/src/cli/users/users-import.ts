@@ -62,8 +62,8 @@ async function linesOf(
   from: 'native' | PeopleFormat,
   { values }: Invocation,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const { createReadStream } = await import('node:fs');
-  const stream = file === '-' ? process.stdin : createReadStream(file);
+  const { open } = await import('node:fs/promises');
+  const stream = file === '-' ? process.stdin : (await open(file)).createReadStream();
   if (from === 'native') return stream;
   const { linesOfFormat } = await import('@org/identity-users');
   return linesOfFormat(from, stream, {
