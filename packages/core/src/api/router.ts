@@ -76,7 +76,6 @@ async function serve(
   const tokenRead = authorization === '' ? undefined : tokenReadOf(route.tokenColumns, ctx.query);
   const principal = allow(route, await callerOf(ctx, route, authenticate, tokenRead));
   const rehearsal = rehearsalOf(route, ctx.query, rehearse);
-  if (route.uploads) requireUpload(ctx, route.uploads);
   const input = new RouteInput(ctx, route, authenticate, {
     principal,
     params: parse(route.params, ctx.params ?? {}, 'path'),
@@ -137,7 +136,9 @@ class RouteInput {
     return chooseLanguage({ acceptLanguage: this.ctx.get('accept-language') });
   }
 
+  /** Checked when the handler reads it, because that may refuse the caller before. */
   get upload() {
+    requireUpload(this.ctx, this.#route.uploads);
     // Otherwise an error would close the connection before the client has read the response.
     return this.ctx.req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
   }
@@ -250,8 +251,8 @@ function parseQuery({ query, ownRehearsal }: Route, { rehearse, ...others }: Con
   return query ? parsed : undefined;
 }
 
-function requireUpload(ctx: Context, type: string): void {
-  if (!ctx.is(type) || !['', 'identity'].includes(ctx.get('content-encoding')))
+function requireUpload(ctx: Context, type: string | undefined): void {
+  if (type === undefined || !ctx.is(type) || !['', 'identity'].includes(ctx.get('content-encoding')))
     throw new IdentityError('UNSUPPORTED_MEDIA_TYPE', `Send the body as ${type}, without compression.`);
 }
 

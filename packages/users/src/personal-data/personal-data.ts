@@ -26,6 +26,7 @@ export function userData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
       'Passkey',
       'PasskeyChallenge',
       'RateLimit',
+      'ImportLine',
     ],
     async collect(userId) {
       const period = { select: { createdAt: true, expiresAt: true } };
@@ -62,7 +63,19 @@ export function userData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
         select: { email: true, displayName: true, createdAt: true, expiresAt: true },
         take: maxOpenRequests,
       });
-      return { ...user, registrations, hasPassword: passwordHash !== null, signInTries: signInTries._sum.points ?? 0 };
+      // Kept for 30 days after the end of an import.
+      const importLines = await db.importLine.findMany({
+        where: { normalizedEmail: user.normalizedEmail },
+        select: { email: true, result: true, waiting: true, import: { select: { startedAt: true } } },
+        take: maxOpenRequests,
+      });
+      return {
+        ...user,
+        registrations,
+        importLines,
+        hasPassword: passwordHash !== null,
+        signInTries: signInTries._sum.points ?? 0,
+      };
     },
     async erase(tx, userId) {
       const { normalizedEmail } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
@@ -70,6 +83,8 @@ export function userData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
       await tx.emailChange.deleteMany({ where: { normalizedEmail } });
       await tx.ssoAttempt.deleteMany({ where: { normalizedEmail } });
       await tx.registration.deleteMany({ where: { normalizedEmail } });
+      // The line stays in the report, without the user.
+      await tx.importLine.updateMany({ where: { normalizedEmail }, data: { email: null, normalizedEmail: null } });
       await tx.rateLimit.deleteMany({
         where: { key: { in: [...accountKeysOf(normalizedEmail), ...codeKeysOf(userId), ...exportKeysOf(userId)] } },
       });
