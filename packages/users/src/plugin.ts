@@ -11,8 +11,10 @@ import { dataChecks } from './data-checks/data-checks.js';
 import { declaredLists } from './declared-lists.js';
 import { readGraceDays } from './deletion/deletion-grace.js';
 import { eraseAccounts } from './deletion/erase-accounts.js';
+import { importArea } from './imports/import-area.js';
 import { importRoutes } from './imports/import-routes.js';
 import { createImportWork, type ImportWork } from './imports/import-work.js';
+import { importsArea } from './imports/imports-area.js';
 import { sealedChunks } from './imports/start-import.js';
 import { createMailLimiter, defaultMailLimits, type MailLimits } from './limits/mail-limits.js';
 import {
@@ -137,7 +139,12 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
           ...platformRoutes(host, { mailLimiter, upstreams }),
           ...importRoutes(host, imports),
         ],
-        areas: [...(hasAccountPages ? accountAreas({ host, ...services }) : []), ...platformAreas(host, mailLimiter)],
+        areas: [
+          ...(hasAccountPages ? accountAreas({ host, ...services }) : []),
+          ...platformAreas(host, mailLimiter),
+          importsArea(host, imports),
+          importArea(host),
+        ],
         pages: pages({ host, ...services }, { accountPages: hasAccountPages, registration }),
         personalData: userData(host),
         names: userNames(host),
