@@ -8,7 +8,7 @@ const maxLinks = 20;
 
 /** The base32 secret of an authenticator app. 16 characters are 80 bits, the least that apps have ever used. */
 const TotpSecret = text(256, { trim: true })
-  .overwrite((secret) => secret.replace(/[ -]/gu, '').replace(/=+$/u, '').toUpperCase())
+  .overwrite((secret) => secret.replaceAll(/[ =-]/gu, '').toUpperCase())
   .min(16)
   .regex(/^[A-Z2-7]+$/u, 'must be a secret in base32');
 

@@ -5,8 +5,8 @@ import { type Command, databaseOption, exitCodes, type Invocation } from '../lin
 export const usersExportCommand: Command = {
   usage: 'users export [file] [options]',
   summary: 'Writes all users in the form that "users import" reads, one JSON object in each line (NDJSON)',
-  details: `Without a file, it writes to standard output. An account that is to be erased is left out, and so are memberships that are
-suspended or not accepted yet.`,
+  details: `Without a file, it writes to standard output. An account that is to be erased is left out, and so are memberships that
+are suspended or not accepted yet.`,
   operands: [],
   optionalOperand: 'file',
   options: {

@@ -12,11 +12,11 @@ const formats = ['native', 'auth0', 'keycloak', 'cognito', 'firebase', 'logto', 
 export const usersImportCommand: Command = {
   usage: 'users import <file> [options]',
   summary: 'Imports people, one JSON object in each line (NDJSON), or from an export of another system',
-  details: `With - as the file, it reads standard input. The import goes on if the command is stopped: the servers continue it. The exit
-code is 2 if a line was refused.`,
+  details: `With - as the file, it reads standard input. If the command is stopped, the servers go on with the import. The exit code
+is 2 if a line was refused.`,
   operands: ['file'],
   options: {
-    from: { type: 'string', value: 'format', help: `One of ${formats.join(', ')} (default native)` },
+    from: { type: 'string', value: 'format', help: `native (default), ${formats.slice(1).join(', ')}` },
     rehearse: { type: 'boolean', help: 'Count and report the same, and change nothing' },
     'create-tenants': { type: 'boolean', help: 'The line of an owner creates a tenant that does not exist' },
     report: { type: 'string', value: 'file', help: 'Write what became of each line to a new file (NDJSON)' },
