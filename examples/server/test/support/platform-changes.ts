@@ -96,16 +96,6 @@ export function platformReplies(all: () => { server: TestServer; platform: strin
       when: 'INSERT' as const,
       send: () => sent('POST', '/api/platform/users', { email: `${randomUUID()}@people.test` }),
     },
-    'patch /api/platform/users/{userId}': {
-      column: 'users.created_at',
-      when: 'UPDATE' as const,
-      send: async () => {
-        const email = `${randomUUID()}@people.test`;
-        const user = { email, normalizedEmail: email, emailVerified: true };
-        const { id } = await all().server.identity.db.user.create({ data: user });
-        return sent('PATCH', `/api/platform/users/${id}`, { displayName: randomUUID() });
-      },
-    },
     'delete /api/platform/imports/{importId}': {
       column: 'imports.started_at',
       when: 'UPDATE' as const,
