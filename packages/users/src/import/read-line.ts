@@ -8,6 +8,9 @@ export const maxLineBytes = 64 * 1024;
 /** Stands for a line that was too long to be kept. No JSON begins with it. */
 export const tooLongLine = Buffer.from('\u0001');
 
+// One for all lines: each decoder has memory outside of the heap.
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** What a line says: a person, or why it cannot be read; undefined for an empty line. */
 export interface ReadLine {
   readonly email: string | null;
@@ -21,7 +24,7 @@ export function readLine(bytes: Uint8Array): ReadLine | undefined {
     return refuse(null, '', `The line is longer than ${maxLineBytes / 1024} KB.`);
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).trim();
+    text = utf8.decode(bytes).trim();
   } catch {
     return refuse(null, '', 'The line is not valid UTF-8.');
   }

@@ -26,6 +26,7 @@ export function userData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
       'Passkey',
       'PasskeyChallenge',
       'RateLimit',
+      'Import',
       'ImportLine',
     ],
     async collect(userId) {
@@ -69,10 +70,16 @@ export function userData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
         select: { email: true, result: true, waiting: true, import: { select: { startedAt: true } } },
         take: maxOpenRequests,
       });
+      const imports = await db.import.findMany({
+        where: { actorKind: 'user', actorId: userId },
+        select: { startedAt: true, endedAt: true, status: true },
+        take: maxOpenRequests,
+      });
       return {
         ...user,
         registrations,
         importLines,
+        imports,
         hasPassword: passwordHash !== null,
         signInTries: signInTries._sum.points ?? 0,
       };
@@ -83,6 +90,7 @@ export function userData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
       await tx.emailChange.deleteMany({ where: { normalizedEmail } });
       await tx.ssoAttempt.deleteMany({ where: { normalizedEmail } });
       await tx.registration.deleteMany({ where: { normalizedEmail } });
+      await tx.import.updateMany({ where: { actorKind: 'user', actorId: userId }, data: { actorId: null } });
       // The line stays in the report, without the user.
       await tx.importLine.updateMany({ where: { normalizedEmail }, data: { email: null, normalizedEmail: null } });
       await tx.rateLimit.deleteMany({
