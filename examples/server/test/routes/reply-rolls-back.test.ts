@@ -193,8 +193,7 @@ const ofUsers: Record<string, { data?: object; send(userId: string): ReturnType<
     send: (userId) => send(server.issuer, 'DELETE', `/api/platform/users/${userId}/second-factors`, operator),
   },
   'patch /api/platform/users/{userId}': {
-    send: (userId) =>
-      send(server.issuer, 'PATCH', `/api/platform/users/${userId}`, operator, { displayName: randomUUID() }),
+    send: (userId) => send(server.issuer, 'PATCH', `/api/platform/users/${userId}`, operator, { displayName: userId }),
   },
   'post /api/platform/users/{userId}/disable': {
     send: (userId) => send(server.issuer, 'POST', `/api/platform/users/${userId}/disable`, operator),
