@@ -25,6 +25,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'packages/server/src/clients/rotate-client-secret.ts': 'clients',
   'packages/server/src/clients/update-client.ts': 'clients',
   'packages/connections/src/domains/check-domains.ts': 'domains',
+  'packages/users/src/imports/import-run.ts': 'imports',
+  'packages/users/src/imports/run-imports.ts': 'imports',
   'packages/webhooks/src/access/change-webhook.ts': 'webhooks',
   'packages/webhooks/src/fan-out/add-deliveries.ts': 'webhooks',
   'packages/webhooks/src/fan-out/cursor.ts': 'feed_readers',

@@ -2,7 +2,7 @@ export type { Connection } from './api/connection.js';
 export { type CsvValue, csvDownload, csvLine } from './api/csv.js';
 export { errorBoundary, type TranslateError } from './api/error-boundary.js';
 export { eventStreamRoute } from './api/event-stream.js';
-export { ExportFormat, type ExportRouteDefinition, exportRoute, exportTypes } from './api/export-route.js';
+export { ExportFormat, type ExportRouteDefinition, exportRoute, exportTypes, ndjsonRoute } from './api/export-route.js';
 export type { GroupRequest, GroupRules } from './api/group-rules.js';
 export { jsonText } from './api/json-text.js';
 export { createPlatformRoute, type PlatformRoute } from './api/platform-route.js';
@@ -271,9 +271,11 @@ export type {
   Members,
   OpenSetupLink,
   SeatChange,
+  SeatOutcome,
   Seats,
   SetupLinks,
   SignInRecords,
+  WishedSeat,
 } from './plugin/services.js';
 export type {
   CompletedSignIn,

@@ -114,6 +114,8 @@ export {
   DomainStatus,
   GroupSource,
   ImageType,
+  ImportResult,
+  ImportStatus,
   InvitationStatus,
   LeasePolicy,
   LicenseRequestStatus,
@@ -135,6 +137,7 @@ export {
   lockMembershipRows,
   lockSubscriptionRows,
   lockTenantRow,
+  lockTenantRows,
   lockTenantsOfUser,
   lockTenantToClose,
 } from './locks/lock-order.js';

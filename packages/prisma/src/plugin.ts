@@ -65,7 +65,7 @@ export interface PluginServices {
   /** Changes the groups that directories keep. */
   groups?: Groups<Transaction>;
   /** Grants and releases seats. */
-  seats?: Seats;
+  seats?: Seats<Transaction>;
   /** Keeps licenses for invited users. */
   invitationLicenses?: InvitationLicenses<Transaction>;
   /** Reads events in an order that skips none. */

@@ -11,7 +11,6 @@ import {
   type RouteGroup,
   routesOfGroup,
   type SealedColumn,
-  type SetupLinks,
   type SignInStep,
   type Subscriber,
   type TenantResolver,
@@ -36,8 +35,8 @@ export interface RouteSection {
 
 /** Everything that the plugins contribute, combined. */
 export interface Composition {
-  /** For the pages of setup links, if a plugin has them. */
-  readonly setupLinks: SetupLinks | undefined;
+  /** What the plugins offer each other. */
+  readonly services: Readonly<PluginServices>;
   readonly accounts: AccountStore<Transaction>;
   readonly tenants: TenantResolver | undefined;
   readonly steps: readonly SignInStep[];
@@ -126,9 +125,9 @@ export function composePlugins(
     routes: [...routes.filter(exists), ...routeGroups.flatMap(routesOfGroup)],
   }));
   return {
+    services,
     accounts,
     tenants: onlyResolver(parts),
-    setupLinks: services.setupLinks,
     steps: parts.flatMap(({ steps }) => steps ?? []),
     routes: sections.flatMap(({ routes }) => routes),
     sections,

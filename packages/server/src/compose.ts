@@ -73,7 +73,7 @@ export function compose({ settings, secret, logger, db, pool }: Opened, { plugin
   const superAdminFactor = { required: needsSuperAdminFactor(settings) };
   const brokeGlass = composed.tenants?.brokeGlass;
   const frame = { brand, pool, vault, superAdminFactor, brokeGlass, namesOf: composed.namesOf, ...rehearsals };
-  const { setupLinks } = composed;
+  const { setupLinks } = composed.services;
   const areaOptions = { platformConsole: hasPlatformConsole(settings), setupLinks };
   const composition = {
     ...composed,

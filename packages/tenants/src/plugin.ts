@@ -11,6 +11,7 @@ import { imageFiles } from './images/image-files.js';
 import { invitationPages } from './invitations/invitation-routes.js';
 import { inviteForPlugins } from './invitations/invite-for-plugins.js';
 import { restoreSteps } from './invitations/restore-steps.js';
+import { memberImport } from './members/add-members.js';
 import { accountSubscribers } from './members/leave-with-account.js';
 import { membersService } from './members/members-service.js';
 import { allTenantsArea } from './platform/all-tenants-area.js';
@@ -42,7 +43,7 @@ export function tenants(options: TenantsOptions = {}): IdentityPlugin {
       const brokeGlass = (use: BrokenGlass) => noteBrokenGlass(host, use);
       return {
         services: {
-          members: { ...membersService(host), ...joinGroups(host), ...inviteForPlugins(host) },
+          members: { ...membersService(host), ...memberImport(host), ...joinGroups(host), ...inviteForPlugins(host) },
           groups: groupsService(host),
         },
         tenants: tenantResolver(host.pool, host.issuer, brokeGlass),

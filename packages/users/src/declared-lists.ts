@@ -37,6 +37,8 @@ const events = {
     en: 'Link for a second factor created',
     de: 'Link für einen zweiten Faktor erstellt',
   },
+  'import.started': { en: 'Import of people started', de: 'Import von Personen gestartet' },
+  'import.ended': { en: 'Import of people ended', de: 'Import von Personen beendet' },
   'second_factor_link.used': { en: 'Link for a second factor used', de: 'Link für einen zweiten Faktor verwendet' },
 } as const;
 
@@ -47,7 +49,10 @@ const errors = {
   INCORRECT_CONFIRMATION: 400,
   SESSION_NOT_FOUND: 404,
   SSO_LINK_NOT_FOUND: 404,
+  IMPORT_NOT_FOUND: 404,
   EMAIL_TAKEN: 409,
+  EXTERNAL_ID_TAKEN: 409,
+  IMPORT_RUNNING: 409,
   LAST_SUPER_ADMIN: 409,
   SAME_PASSWORD: 422,
 } as const;

@@ -14,6 +14,7 @@ const profileFields = {
   website: 'Website',
   zoneinfo: 'Zeitzone',
   locale: 'Sprache',
+  externalId: 'externe Kennung',
 };
 /** After a preposition with the dative: "das Konto von …". */
 const someone = 'einem früheren Benutzer';
@@ -30,14 +31,20 @@ export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>
       ? sentence`${actor} hat das eigene Profil geändert: ${changed}`
       : sentence`${actor} hat das eigene Profil geändert`;
   },
-  'password.changed': ({ actor }) => sentence`${actor} hat das eigene Passwort geändert`,
+  'password.changed': ({ actor, subject, isOwn }) =>
+    isOwn
+      ? sentence`${actor} hat das eigene Passwort geändert`
+      : sentence`${actor} hat ein Passwort von ${subject ?? someone} importiert`,
   'password.reset': ({ actor }) => sentence`${actor} hat über einen Link per E-Mail ein neues Passwort gesetzt`,
   'email.change_requested': ({ actor }) => sentence`${actor} möchte die eigene E-Mail-Adresse ändern`,
   'email.changed': ({ actor, subject, isOwn }) =>
     isOwn
       ? sentence`${actor} hat die eigene E-Mail-Adresse geändert`
       : sentence`${actor} hat die E-Mail-Adresse von ${subject ?? someone} geändert`,
-  'email.verified': ({ actor }) => sentence`${actor} hat die eigene E-Mail-Adresse bestätigt`,
+  'email.verified': ({ actor, subject, isOwn }) =>
+    isOwn
+      ? sentence`${actor} hat die eigene E-Mail-Adresse bestätigt`
+      : sentence`${actor} hat die E-Mail-Adresse von ${subject ?? someone} als bestätigt vermerkt`,
   'session.revoked': ({ actor, subject, isOwn, is }) => {
     const one = is('one');
     if (isOwn)
@@ -73,12 +80,20 @@ export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>
     if (reason === undefined) return sentence`Jemand konnte sich beim Konto von ${who} nicht anmelden`;
     return sentence`Jemand hat beim Konto von ${who} ${reason} eingegeben`;
   },
-  'sso.linked': ({ actor, word, text }) =>
-    sentence`${actor} kann sich jetzt mit ${word('provider', providers) ?? text('provider') ?? 'einem anderen Dienst'} anmelden`,
+  'sso.linked': ({ actor, subject, isOwn, word, text }) => {
+    const provider = word('provider', providers) ?? text('provider') ?? 'einem anderen Dienst';
+    return isOwn
+      ? sentence`${actor} kann sich jetzt mit ${provider} anmelden`
+      : sentence`${actor} hat die Anmeldung von ${subject ?? someone} mit ${provider} ermöglicht`;
+  },
   'sso.unlinked': ({ actor, word, text }) =>
     sentence`${actor} kann sich nicht mehr mit ${word('provider', providers) ?? text('provider') ?? 'einem anderen Dienst'} anmelden`,
-  'mfa.enabled': ({ actor, word }) =>
-    sentence`${actor} hat ${word('method', factors) ?? 'einen Anmeldeweg'} als zweiten Faktor eingerichtet`,
+  'mfa.enabled': ({ actor, subject, isOwn, word }) => {
+    const method = word('method', factors) ?? 'einen Anmeldeweg';
+    return isOwn
+      ? sentence`${actor} hat ${method} als zweiten Faktor eingerichtet`
+      : sentence`${actor} hat ${method} von ${subject ?? someone} als zweiten Faktor importiert`;
+  },
   'mfa.disabled': ({ actor, subject, isOwn, word }) => {
     const method = word('method', { ...factors, all: 'alle zweiten Faktoren' }) ?? 'einen zweiten Faktor';
     return isOwn
@@ -119,6 +134,15 @@ export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>
     };
     const found = number('found') ?? 0;
     return sentence`${actor} hat${word('place', places) ?? ''} nach einer Person gesucht; ${found} gefunden`;
+  },
+  'import.started': ({ actor, is }) =>
+    is('rehearsed')
+      ? sentence`${actor} hat einen Import von Personen geprobt`
+      : sentence`${actor} hat einen Import von Personen gestartet`,
+  'import.ended': ({ actor, number, word }) => {
+    const how = word('status', { DONE: 'ist beendet', CANCELED: 'wurde abgebrochen', FAILED: 'ist fehlgeschlagen' });
+    const counts = `${number('created') ?? 0} angelegt, ${number('changed') ?? 0} geändert, ${number('refused') ?? 0} abgelehnt`;
+    return sentence`Der Import von ${actor} ${how ?? 'ist beendet'}: ${counts}`;
   },
   'super_admin.granted': ({ actor, subject }) =>
     sentence`${actor} hat ${subject ?? 'einen früheren Benutzer'} zum Super-Admin ernannt`,

@@ -14,6 +14,7 @@ const profileFields = {
   website: 'website',
   zoneinfo: 'time zone',
   locale: 'language',
+  externalId: 'external ID',
 };
 
 /** What happened to accounts, in sentences. */
@@ -25,14 +26,18 @@ export const sentences = {
     if (!isOwn) return sentence`${actor} changed the profile of ${subject ?? someone}: ${changed ?? 'details'}`;
     return changed ? sentence`${actor} changed their profile: ${changed}` : sentence`${actor} changed their profile`;
   },
-  'password.changed': ({ actor }) => sentence`${actor} changed their password`,
+  'password.changed': ({ actor, subject, isOwn }) =>
+    isOwn ? sentence`${actor} changed their password` : sentence`${actor} imported a password of ${subject ?? someone}`,
   'password.reset': ({ actor }) => sentence`${actor} set a new password with an emailed link`,
   'email.change_requested': ({ actor }) => sentence`${actor} asked to change their email address`,
   'email.changed': ({ actor, subject, isOwn }) =>
     isOwn
       ? sentence`${actor} changed their email address`
       : sentence`${actor} changed the email address of ${subject ?? someone}`,
-  'email.verified': ({ actor }) => sentence`${actor} confirmed their email address`,
+  'email.verified': ({ actor, subject, isOwn }) =>
+    isOwn
+      ? sentence`${actor} confirmed their email address`
+      : sentence`${actor} marked the email address of ${subject ?? someone} as confirmed`,
   'session.revoked': ({ actor, subject, isOwn, is }) => {
     const one = is('one');
     if (isOwn) return one ? sentence`${actor} ended one of their sessions` : sentence`${actor} ended their sessions`;
@@ -61,12 +66,20 @@ export const sentences = {
     if (reason === undefined) return sentence`Somebody could not sign in to the account of ${who}`;
     return sentence`Somebody entered ${reason} ${who}`;
   },
-  'sso.linked': ({ actor, word, text }) =>
-    sentence`${actor} can now sign in with ${word('provider', providers) ?? text('provider') ?? 'another provider'}`,
+  'sso.linked': ({ actor, subject, isOwn, word, text }) => {
+    const provider = word('provider', providers) ?? text('provider') ?? 'another provider';
+    return isOwn
+      ? sentence`${actor} can now sign in with ${provider}`
+      : sentence`${actor} let ${subject ?? someone} sign in with ${provider}`;
+  },
   'sso.unlinked': ({ actor, word, text }) =>
     sentence`${actor} can no longer sign in with ${word('provider', providers) ?? text('provider') ?? 'another provider'}`,
-  'mfa.enabled': ({ actor, word }) =>
-    sentence`${actor} set up ${word('method', factors) ?? 'a way to sign in'} as a second factor`,
+  'mfa.enabled': ({ actor, subject, isOwn, word }) => {
+    const method = word('method', factors) ?? 'a way to sign in';
+    return isOwn
+      ? sentence`${actor} set up ${method} as a second factor`
+      : sentence`${actor} imported ${method} of ${subject ?? someone} as a second factor`;
+  },
   'mfa.disabled': ({ actor, subject, isOwn, word }) => {
     const method = word('method', { ...factors, all: 'all second factors' }) ?? 'a second factor';
     return isOwn ? sentence`${actor} removed ${method}` : sentence`${actor} removed ${method} of ${subject ?? someone}`;
@@ -102,6 +115,13 @@ export const sentences = {
     };
     const found = number('found') ?? 0;
     return sentence`${actor} searched for a person${word('place', places) ?? ''}; ${found} found`;
+  },
+  'import.started': ({ actor, is }) =>
+    is('rehearsed') ? sentence`${actor} rehearsed an import of people` : sentence`${actor} started an import of people`,
+  'import.ended': ({ actor, number, word }) => {
+    const how = word('status', { DONE: 'ended', CANCELED: 'was canceled', FAILED: 'failed' }) ?? 'ended';
+    const counts = `${number('created') ?? 0} created, ${number('changed') ?? 0} changed, ${number('refused') ?? 0} refused`;
+    return sentence`The import of ${actor} ${how}: ${counts}`;
   },
   'super_admin.granted': ({ actor, subject }) => sentence`${actor} made ${subject ?? someone} a super admin`,
   'second_factor_link.created': ({ actor, subject, time }) => {

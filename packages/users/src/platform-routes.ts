@@ -1,6 +1,5 @@
 import { actorOf, Done, hasScope, isUuid, maskedEmail, type Principal, type Route } from '@org/identity-core';
 import { type IdentityPluginHost, platformRouteOf } from '@org/identity-prisma';
-import { CreateUserBody, createUser } from './administration/create-user.js';
 import { disableUser, enableUser } from './administration/disable-user.js';
 import { eraseUser } from './administration/erase-user.js';
 import { findUser, userNotFound } from './administration/find-user.js';
@@ -9,19 +8,33 @@ import { removeSecondFactorsOf } from './administration/remove-all-second-factor
 import { requireOtherUser } from './administration/require-other-user.js';
 import { sendPasswordReset } from './administration/send-password-reset.js';
 import { unlockUser } from './administration/unlock-user.js';
+import { UpdateUserBody, updateUser } from './administration/update-user.js';
 import { viewSessions, viewUser } from './administration/view-user.js';
+import { createImportedUser } from './import/create-imported-user.js';
+import { ImportedPerson } from './import/person.js';
 import type { MailLimiter } from './limits/mail-limits.js';
 import * as schemas from './platform-schemas.js';
 import { SessionList } from './schemas.js';
 import { revokeAllSessions, revokeSession } from './sessions/sessions.js';
+import type { Upstreams } from './sso/upstreams.js';
 
 const base = '/api/platform/users';
 const one = `${base}/:userId`;
 
 /** The users of the whole platform, for those who run it. */
-export function platformRoutes(host: IdentityPluginHost, mailLimiter: MailLimiter): Route[] {
+export function platformRoutes(
+  host: IdentityPluginHost,
+  { mailLimiter, upstreams }: { mailLimiter: MailLimiter; upstreams: Upstreams },
+): Route[] {
   const ofPasswords = host.accounts.passwordSignIn ? [resetRoute(host, mailLimiter)] : [];
-  return [createRoute(host), ...readingRoutes(host), ...sessionRoutes(host), ...accountRoutes(host), ...ofPasswords];
+  return [
+    createRoute(host, upstreams),
+    updateRoute(host),
+    ...readingRoutes(host),
+    ...sessionRoutes(host),
+    ...accountRoutes(host),
+    ...ofPasswords,
+  ];
 }
 
 /** An id in a path; one that is not a UUID is as unknown as any other. */
@@ -36,20 +49,47 @@ function readable<User extends { email: string }>(principal: Principal, user: Us
   return mayRead ? user : { ...user, email: maskedEmail(user.email) };
 }
 
-function createRoute(host: IdentityPluginHost): Route {
+function createRoute(host: IdentityPluginHost, upstreams: Upstreams): Route {
+  const providers = new Map([...upstreams].map(([id, { provider }]) => [id, provider]));
   return platformRouteOf(host.db)({
     method: 'post',
     path: base,
     summary: 'Create a user',
     description: host.accounts.passwordSignIn
-      ? 'The account has no password and nobody is told. The user sets a password by “Forgot your password?”, or by the link of `send-reset`; this verifies the email as well.'
-      : 'Nobody is told. The user signs in with this email.',
-    errors: ['EMAIL_TAKEN'],
-    body: CreateUserBody,
+      ? 'The body is one person of an import, and nobody is told. Without a `password`, the user sets one by “Forgot your password?”, or by the link of `send-reset`; this verifies the email as well. Without `emailVerified: true`, the first sign-in has to prove the email.'
+      : 'The body is one person of an import, and nobody is told. The user signs in with this email.',
+    errors: ['EMAIL_TAKEN', 'EXTERNAL_ID_TAKEN'],
+    body: ImportedPerson,
     reply: schemas.UserDetails,
     status: 201,
-    handle: async ({ principal, body }) =>
-      readable(principal, await createUser(host, { person: body, actor: actorOf(principal) })),
+    handle: async ({ principal, body, language }) => {
+      const options = { actor: actorOf(principal), providers, language };
+      return readable(principal, await createImportedUser(host, { person: body, options }));
+    },
+  });
+}
+
+function updateRoute(host: IdentityPluginHost): Route {
+  return platformRouteOf(host.db)({
+    method: 'patch',
+    path: one,
+    summary: 'Change a user',
+    description:
+      'Null clears a field. A new email is unverified unless `emailVerified: true` comes with it; it ends the sessions and open resets of the user, and both emails are told. Only a super admin changes the email of a super admin.',
+    errors: ['USER_NOT_FOUND', 'EMAIL_TAKEN', 'EXTERNAL_ID_TAKEN'],
+    params: schemas.UserParams,
+    body: UpdateUserBody,
+    reply: schemas.UserDetails,
+    handle: async ({ principal, params, body, language }) =>
+      readable(
+        principal,
+        await updateUser(host, {
+          userId: known(params.userId),
+          changes: body,
+          actor: actorOf(principal),
+          language,
+        }),
+      ),
   });
 }
 

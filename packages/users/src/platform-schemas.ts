@@ -25,6 +25,7 @@ export const UserList = z.object({
   pagination: Pagination,
 });
 export const UserDetails = ListedUser.extend({
+  externalId: nullableText,
   givenName: nullableText,
   familyName: nullableText,
   emailVerified: z.boolean(),

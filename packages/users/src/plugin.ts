@@ -11,6 +11,11 @@ import { dataChecks } from './data-checks/data-checks.js';
 import { declaredLists } from './declared-lists.js';
 import { readGraceDays } from './deletion/deletion-grace.js';
 import { eraseAccounts } from './deletion/erase-accounts.js';
+import { importArea } from './imports/import-area.js';
+import { importRoutes } from './imports/import-routes.js';
+import { createImportWork, type ImportWork } from './imports/import-work.js';
+import { importsArea } from './imports/imports-area.js';
+import { sealedChunks } from './imports/start-import.js';
 import { createMailLimiter, defaultMailLimits, type MailLimits } from './limits/mail-limits.js';
 import {
   createNewPasswordLimiter,
@@ -75,6 +80,13 @@ const tablesOfLinks = [
   'email_codes',
 ];
 
+declare module '@org/identity-prisma' {
+  interface PluginServices {
+    /** Imports people, for the command. */
+    imports?: ImportWork;
+  }
+}
+
 /** Accounts, and the ways to sign in to them. */
 export function users(options: UsersOptions = {}): IdentityPlugin {
   const limits = { ...defaultSignInLimits, ...options.signInLimits };
@@ -97,7 +109,13 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
   const graceDays = readGraceDays(options.deletionGraceDays);
   return {
     name: 'users',
-    declares: { ...declaredLists, services: ['accounts'], sealed: [sealedTotp], checks: dataChecks, restoreSteps },
+    declares: {
+      ...declaredLists,
+      services: ['accounts', 'imports'],
+      sealed: [sealedTotp, sealedChunks],
+      checks: dataChecks,
+      restoreSteps,
+    },
     setup(bare) {
       const { pool } = bare;
       const limiter = createSignInLimiter(pool, limits);
@@ -115,22 +133,34 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
       const host = { ...bare, accounts };
       const upstreams = upstreamsOf(sso, host);
       const migrate = options.migrateFrom && createMigration(host, options.migrateFrom);
+      const imports = createImportWork(host, upstreams);
       const exportLimiter = createExportLimiter(pool, exportLimits);
       const services = { limiter, mailLimiter, exportLimiter, upstreams, passwordSignIn, emailCodes, graceDays };
       return {
-        services: { accounts },
-        close: () => scoreWorker.stop(),
+        services: { accounts, imports },
+        close: async () => {
+          await Promise.all([scoreWorker.stop(), imports.close()]);
+        },
         steps: [
           signInStep({ ...services, host, codeLimiter, signUp, registration, migrate }),
           mfaStep({ host, limiter: codeLimiter }),
           ...(sso.length > 0 ? [reviewStep({ host, ...services })] : []),
         ],
-        routes: [...routes(host, services), ...platformRoutes(host, mailLimiter)],
-        areas: [...(hasAccountPages ? accountAreas({ host, ...services }) : []), ...platformAreas(host, mailLimiter)],
+        routes: [
+          ...routes(host, services),
+          ...platformRoutes(host, { mailLimiter, upstreams }),
+          ...importRoutes(host, imports),
+        ],
+        areas: [
+          ...(hasAccountPages ? accountAreas({ host, ...services }) : []),
+          ...platformAreas(host, mailLimiter),
+          importsArea(host, imports),
+          importArea(host),
+        ],
         pages: pages({ host, ...services }, { accountPages: hasAccountPages, registration }),
         personalData: userData(host),
         names: userNames(host),
-        jobs: jobs(host),
+        jobs: [...jobs(host), ...imports.jobs],
       };
     },
   };

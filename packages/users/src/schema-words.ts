@@ -1,5 +1,8 @@
 import { describeFields, nameSchema } from '@org/identity-core';
-import { CreateUserBody } from './administration/create-user.js';
+import { UpdateUserBody } from './administration/update-user.js';
+import { ForeignPassword } from './foreign-passwords/stored-hash.js';
+import { ImportedLicense, ImportedLink, ImportedMembership, ImportedPerson } from './import/person.js';
+import * as imports from './imports/import-schemas.js';
 import * as platform from './platform-schemas.js';
 import * as schemas from './schemas.js';
 
@@ -101,11 +104,78 @@ describeFields(platform.UsersQuery, {
   status: 'Only accounts with this status.',
   lacksSecondFactor: 'Only active accounts that have no second factor.',
 });
-nameSchema(CreateUserBody, 'CreateUserRequest', {
+const imported = {
   email: 'Where mail for the user goes; also the name to sign in with.',
   emailVerified: 'Whether you know that the address belongs to the user. Left out, it is not verified yet.',
+  externalId: 'The id of the user in the system that they come from; unique in the deployment.',
   zoneinfo: names.zoneinfo,
   locale: names.locale,
+};
+nameSchema(ImportedPerson, 'CreateUserRequest', {
+  ...imported,
+  createdAt: 'Since when the account exists; left out, since now.',
+  disabled: 'Whether the user may not sign in.',
+  password: 'The hash of the password in the other system. At the first sign-in it is replaced.',
+  totpSecret: 'The secret of the authenticator app, in base32.',
+  links: 'The accounts at other providers that the user can sign in with.',
+  memberships: 'The tenants of the user, with the role and the licenses in each.',
+});
+nameSchema(ForeignPassword, 'ForeignPassword', {
+  algorithm: 'How the other system has hashed the password.',
+  hash: 'The hash, in the form of the algorithm. Plain passwords are refused.',
+  salt: 'The salt in base64, for Firebase.',
+  signerKey: 'The signer key of the Firebase project, in base64.',
+  saltSeparator: 'The salt separator of the Firebase project, in base64.',
+  rounds: 'The rounds of the Firebase project.',
+  memCost: 'The memory cost of the Firebase project.',
+});
+nameSchema(ImportedLink, 'ImportedLink', {
+  provider: 'The name of a configured provider, in any case.',
+  subject: 'The id of the user at the provider.',
+  issuer: 'The issuer of the user, for a provider with several.',
+});
+nameSchema(ImportedMembership, 'ImportedMembership', {
+  tenant: 'The slug of the tenant.',
+  role: 'The role in the tenant; left out, a new member is a `member`.',
+  licenses: 'The licenses of the user. Without a free seat the user waits for one.',
+});
+nameSchema(ImportedLicense, 'ImportedLicense', {
+  application: 'The name of the application.',
+  licenseType: 'The slug of the license type.',
+});
+nameSchema(UpdateUserBody, 'UpdateUserRequest', imported);
+describeFields(imports.ImportParams, { importId: 'The import that the request is about.' });
+describeFields(imports.StartImportQuery, {
+  rehearse: 'With `true`, nothing is changed.',
+  createTenants: 'With `true`, the line of an owner creates a tenant that does not exist.',
+});
+nameSchema(imports.StartedImport, 'StartedImport', {
+  id: 'The import.',
+  status: 'It runs in the background.',
+  rehearsed: 'Whether it changes nothing.',
+});
+nameSchema(imports.PeopleImport.shape.status, 'ImportStatus');
+nameSchema(imports.PeopleImport, 'PeopleImport', {
+  id: 'The import.',
+  status: 'Whether it still runs, or how it ended.',
+  rehearsed: 'Whether it changes nothing.',
+  lines: 'How many lines are done.',
+  created: 'Lines that created an account.',
+  changed: 'Lines that changed an account.',
+  unchanged: 'Lines that had nothing to change.',
+  refused: 'Lines that were refused; the report says why.',
+  waiting: 'Lines whose person waits for a free seat.',
+  startedAt: 'When it was started.',
+  endedAt: 'When it ended; null while it runs.',
+});
+nameSchema(imports.ImportList, 'ImportList', { imports: 'The imports on this page.' });
+nameSchema(imports.ReportLine, 'ImportReportLine', {
+  line: 'The number of the line, counted from 1.',
+  email: 'The email of the line; null if it has none that is valid.',
+  result: 'What became of the line.',
+  waiting: 'True if the person waits for a free seat.',
+  field: 'The field that is the reason for a refusal.',
+  reason: 'Why the line was refused.',
 });
 const listed = platform.UserList.shape.users.element;
 nameSchema(listed.shape.status, 'UserStatus');
@@ -126,6 +196,7 @@ nameSchema(
   platform.UserDetails,
   'PlatformUserDetails',
   {
+    externalId: 'The id of the user in the system that they were imported from; null without one.',
     hasPassword: 'Whether the user can sign in with a password.',
     secondFactor: 'Whether the account has a second factor.',
     passkeys: 'How many passkeys the user has registered.',

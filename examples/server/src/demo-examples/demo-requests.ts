@@ -111,6 +111,16 @@ const requestsOfUsers: Readonly<Record<string, ExampleRequest>> = {
 };
 
 const requestsOfPlatform: Readonly<Record<string, ExampleRequest>> = {
+  'POST /api/platform/users': {
+    body: {
+      email: 'ada@example.com',
+      emailVerified: true,
+      externalId: 'auth0|5f1',
+      displayName: 'Ada',
+      memberships: [{ tenant: 'acme', role: 'member' }],
+    },
+  },
+  'PATCH /api/platform/users/{userId}': { body: { displayName: 'Ada Lovelace', locale: 'en-GB' } },
   'POST /api/platform/tenants': { body: { name: 'Hooli', ownerEmail: 'owner@hooli.test' } },
   'POST /api/platform/applications': { body: { name: 'Reports' } },
   'PATCH /api/platform/applications/{applicationId}': { body: { name: 'CRM' } },

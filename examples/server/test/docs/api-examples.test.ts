@@ -73,6 +73,11 @@ const notOnItsOwn: Readonly<Record<string, number>> = {
   'DELETE /api/tenants/{id}/groups/{groupId}/members/{userId}': 404,
   // It was not tested.
   'POST /api/tenants/{id}/connections/{connectionId}/activate': 409,
+  // It takes lines of NDJSON, so nothing was imported.
+  'POST /api/platform/imports': 415,
+  'GET /api/platform/imports/{importId}': 404,
+  'DELETE /api/platform/imports/{importId}': 404,
+  'GET /api/platform/imports/{importId}/report': 404,
   // The reader takes the last id from a list: it is of a moment.
   'DELETE /api/platform/users/{userId}/sessions/{sessionId}': 404,
   'POST /api/tenants/{id}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver': 404,

@@ -25,7 +25,9 @@ const rehearsable = Object.entries(server.identity.openApi.paths)
     Object.entries(operations).map(([method, { parameters }]) => ({ template, method, parameters })),
   )
   .filter(({ parameters }) => parameters?.some(({ name }) => name === 'rehearse'))
-  .map(({ template, method }) => `${method} ${template.replaceAll(/\{(\w+)\}/gu, ':$1')}`);
+  .map(({ template, method }) => `${method} ${template.replaceAll(/\{(\w+)\}/gu, ':$1')}`)
+  // Its rehearsal leaves a record, and runs after the response: see imports/import-life.test.ts.
+  .filter((route) => route !== 'post /api/platform/imports');
 
 test('every write below /api/tenants, /api/licensing, /api/integration and /api/platform can be rehearsed', (t) => {
   t.deepEqual([...rehearsable].sort(), Object.keys(calls).sort());

@@ -192,6 +192,9 @@ const ofUsers: Record<string, { data?: object; send(userId: string): ReturnType<
     },
     send: (userId) => send(server.issuer, 'DELETE', `/api/platform/users/${userId}/second-factors`, operator),
   },
+  'patch /api/platform/users/{userId}': {
+    send: (userId) => send(server.issuer, 'PATCH', `/api/platform/users/${userId}`, operator, { displayName: userId }),
+  },
   'post /api/platform/users/{userId}/disable': {
     send: (userId) => send(server.issuer, 'POST', `/api/platform/users/${userId}/disable`, operator),
   },
@@ -212,6 +215,7 @@ const safe = [
   'post /api/integration/licenses/lease',
   'post /api/invitations/{token}/accept',
   'post /api/platform/clients/{clientId}/rotate-secret',
+  'post /api/platform/imports',
   'post /api/users/me/sso/link',
   'put /api/tenants/{id}/policy',
   'post /api/tenants/{id}/groups',

@@ -38,5 +38,6 @@ export async function identityCommandWith<Result>(
     readAnswer: () => Promise.resolve(undefined),
   });
   if (code !== 0) throw Object.assign(new Error(`The command ended with ${code}: ${stdout}`), { code, stdout });
-  return JSON.parse(stdout) as Result;
+  // A long command prints its progress before.
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Result;
 }

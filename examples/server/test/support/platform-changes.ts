@@ -12,6 +12,12 @@ export async function unusedApplication({ identity: { db } }: TestServer) {
   return { applicationId, licenseTypeId };
 }
 
+/** An import whose lines are still arriving. */
+export async function openImport({ identity: { db } }: TestServer): Promise<{ id: string }> {
+  const leaseUntil = new Date(Date.now() + 3_600_000);
+  return db.import.create({ data: { actorKind: 'system', actorId: 'test', leaseUntil } });
+}
+
 /** Requests for the routes that change what the platform sells and to whom, each prepared so that it succeeds. */
 export function platformChanges(server: TestServer, token: string, user: () => Promise<{ userId: string }>) {
   const applications = '/api/platform/applications';
@@ -45,6 +51,15 @@ export function platformChanges(server: TestServer, token: string, user: () => P
       token,
       path: '/api/platform/users',
       body: { email: `${fresh()}@people.test`, displayName: 'New' },
+    }),
+    'patch /api/platform/users/:userId': async () => ({
+      token,
+      path: `/api/platform/users/${(await user()).userId}`,
+      body: { email: `${fresh()}@people.test`, displayName: 'Renamed', externalId: fresh() },
+    }),
+    'delete /api/platform/imports/:importId': async () => ({
+      token,
+      path: `/api/platform/imports/${(await openImport(server)).id}`,
     }),
     'post /api/platform/users/:userId/send-reset': async () => ({
       token,
@@ -80,6 +95,14 @@ export function platformReplies(all: () => { server: TestServer; platform: strin
       column: 'users.created_at',
       when: 'INSERT' as const,
       send: () => sent('POST', '/api/platform/users', { email: `${randomUUID()}@people.test` }),
+    },
+    'delete /api/platform/imports/{importId}': {
+      column: 'imports.started_at',
+      when: 'UPDATE' as const,
+      send: async () => {
+        const { id } = await openImport(all().server);
+        return send(all().server.issuer, 'DELETE', `/api/platform/imports/${id}`, all().operator);
+      },
     },
     'post /api/platform/tenants': {
       column: 'invitations.expires_at',

@@ -40,13 +40,22 @@ export function exportRoute<
   return { ...streamRoute(definition), fileName, ...(csv ? { csv: csv as NonNullable<Route['csv']> } : {}) };
 }
 
+/** The same for a file that is always NDJSON. */
+export function ndjsonRoute<
+  Allowed extends Principal | undefined,
+  Item extends z.ZodObject,
+  Params extends z.ZodType | undefined = undefined,
+>({ fileName, ...definition }: StreamRouteDefinition<Allowed, Params, undefined, Item> & { fileName: string }): Route {
+  return { ...streamRoute(definition), fileName, onlyNdjson: true };
+}
+
 /** The file of an export. The first page is read before the response begins, so that an error can still be sent. */
 export async function exportFile(
   pages: AsyncIterable<readonly unknown[]>,
-  { reply, fileName = 'export', csv }: Pick<Route, 'reply' | 'fileName' | 'csv'>,
+  { reply, fileName = 'export', csv, onlyNdjson }: Pick<Route, 'reply' | 'fileName' | 'csv' | 'onlyNdjson'>,
   query: unknown,
 ): Promise<{ body: Readable; type: string; name: string }> {
-  const format = ExportFormat.parse((query as { format?: unknown }).format);
+  const format = onlyNdjson ? 'ndjson' : ExportFormat.parse((query as { format?: unknown }).format);
   const { type, text } = formats[format];
   // `exportRoute` guarantees an object.
   const item = reply as z.ZodObject;

@@ -42,9 +42,9 @@ export function secretField<Schema extends z.ZodType>(schema: Schema): Schema {
 }
 
 /** Whether a route takes `rehearse=true`. */
-export function isRehearsable(route: Pick<Route, 'method' | 'path' | 'readOnly' | 'group'>): boolean {
-  const { method, path, readOnly, group } = route;
-  if (method === 'get' || readOnly) return false;
+export function isRehearsable(route: Pick<Route, 'method' | 'path' | 'readOnly' | 'ownRehearsal' | 'group'>): boolean {
+  const { method, path, readOnly, ownRehearsal, group } = route;
+  if (method === 'get' || readOnly || ownRehearsal) return false;
   return group
     ? group.rehearsable === true
     : prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
@@ -56,7 +56,7 @@ export function rehearsalOf(
   query: Readonly<Record<string, unknown>>,
   rehearse: Rehearse | undefined,
 ): Rehearse | undefined {
-  if (query['rehearse'] === undefined) return undefined;
+  if (query['rehearse'] === undefined || route.ownRehearsal) return undefined;
   if (!rehearse || !isRehearsable(route)) throw refused('This request cannot be rehearsed.');
   if (query['rehearse'] !== 'true') throw refused('The only value is true.');
   return rehearse;

@@ -63,6 +63,10 @@ export interface RouteDefinition<
   status?: number;
   /** A POST that changes nothing: it cannot be rehearsed. */
   readOnly?: boolean;
+  /** It reads `rehearse=true` itself: what it starts goes on after the response, so a transaction cannot undo it. */
+  ownRehearsal?: boolean;
+  /** It takes a stream of this media type instead of JSON, and reads it as it arrives. */
+  uploads?: string;
   /** How many rehearsals of it a caller may run in a minute, if these are fewer than of all routes together. */
   rehearsalsPerMinute?: number;
   /** Sent with a successful response. */
@@ -80,6 +84,8 @@ export interface RouteDefinition<
     connection: Connection<Allowed>;
     /** For handlers that choose the status or headers of the response. */
     response: ResponseNotes;
+    /** The body of a route with `uploads`. */
+    upload: AsyncIterable<Uint8Array>;
     /** A stream is sent unchanged: JSON that matches `reply` but is too long for memory. */
   }): Promise<z.input<Reply> | Readable>;
 }
@@ -104,6 +110,10 @@ export interface Route {
   readonly headers: Readonly<Record<string, string>>;
   /** Whether it changes nothing, whatever its method. */
   readonly readOnly: boolean;
+  /** Whether it reads `rehearse=true` itself. */
+  readonly ownRehearsal?: boolean;
+  /** The media type of the stream that it takes. */
+  readonly uploads?: string;
   readonly rehearsalsPerMinute?: number;
   /** The group that it belongs to, if that speaks in its own way. */
   readonly group?: GroupRules;
@@ -111,6 +121,8 @@ export interface Route {
   readonly streamed?: boolean;
   /** The name, without its ending, of the file that a streamed list is sent as. */
   readonly fileName?: string;
+  /** Whether the file is always NDJSON, and the query has no `format`. */
+  readonly onlyNdjson?: boolean;
   /** The columns of such a file as CSV. */
   readonly csv?: {
     readonly names: readonly string[];
@@ -128,6 +140,7 @@ export interface Route {
     language: Language;
     connection: Connection;
     response: ResponseNotes;
+    upload: AsyncIterable<Uint8Array>;
   }) => Promise<unknown>;
 }
 

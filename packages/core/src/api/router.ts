@@ -136,6 +136,13 @@ class RouteInput {
     return chooseLanguage({ acceptLanguage: this.ctx.get('accept-language') });
   }
 
+  /** Checked when the handler reads it, because that may refuse the caller before. */
+  get upload() {
+    requireUpload(this.ctx, this.#route.uploads);
+    // Otherwise an error would close the connection before the client has read the response.
+    return this.ctx.req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
+  }
+
   get connection() {
     const identify = () => callerOf(this.ctx, this.#route, this.#authenticate);
     const isToken = this.#route.group?.authenticate === undefined;
@@ -238,9 +245,15 @@ const noParameters = z.strictObject({});
  * one, such as `Rehearse` or `dryRun`, must not be ignored. A parameter that is sent twice becomes a list, which none of our
  * schemas accepts.
  */
-function parseQuery({ query }: Route, { rehearse, ...sent }: Context['query']): unknown {
+function parseQuery({ query, ownRehearsal }: Route, { rehearse, ...others }: Context['query']): unknown {
+  const sent = ownRehearsal && rehearse !== undefined ? { ...others, rehearse } : others;
   const parsed = parse(query ?? noParameters, sent, 'query');
   return query ? parsed : undefined;
+}
+
+function requireUpload(ctx: Context, type: string | undefined): void {
+  if (type === undefined || !ctx.is(type) || !['', 'identity'].includes(ctx.get('content-encoding')))
+    throw new IdentityError('UNSUPPORTED_MEDIA_TYPE', `Send the body as ${type}, without compression.`);
 }
 
 function methodNotAllowed(ctx: Context, methods: readonly string[]): IdentityError {

@@ -17,6 +17,8 @@ export interface Command {
   readonly options: Readonly<Record<string, CommandOption>>;
   /** The arguments after the command, e.g. `client-id`. All are required. */
   readonly operands?: readonly string[];
+  /** One more argument, which may be left out. */
+  readonly optionalOperand?: string;
   /** Whether `--no-<option>` sets a boolean option to false. */
   readonly negatable?: boolean;
   /** Returns the exit code: 0, 1 if it failed or was used incorrectly, 2 if a check found a problem. */

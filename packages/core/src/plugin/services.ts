@@ -21,6 +21,22 @@ export interface Members<Transaction> {
   /** Adds an account as an active member. Throws ALREADY_MEMBER; an open invitation of the account is accepted by it. */
   add(transaction: Transaction, change: MemberChange & { readonly role: Role }): Promise<{ membershipId: string }>;
   /**
+   * The same for accounts that were created in this transaction and belong to no tenant yet, of several tenants at once, in
+   * few statements.
+   */
+  addAll(
+    transaction: Transaction,
+    added: {
+      readonly members: readonly { readonly tenantId: string; readonly userId: string; readonly role: Role }[];
+      readonly actor: Actor;
+    },
+  ): Promise<void>;
+  /** Creates a tenant with its owner. Throws SLUG_TAKEN, and VALIDATION_FAILED for a slug that no tenant can have. */
+  createTenant(
+    transaction: Transaction,
+    tenant: { readonly slug: string; readonly ownerId: string; readonly actor: Actor },
+  ): Promise<{ tenantId: string }>;
+  /**
    * The same for somebody whom the tenant's own identity provider vouches for: an open invitation to the email is accepted by
    * it and decides the role. Returns the role.
    */
@@ -100,17 +116,37 @@ export interface SeatChange {
   readonly actor: Actor;
 }
 
+/** A seat that a member of a tenant is to get. */
+export type WishedSeat = Omit<SeatChange, 'actor'> & { readonly licenseTypeId: string };
+
+/** What became of a wished seat. */
+export interface SeatOutcome {
+  /** `held`: the member has a seat of this license type, or waits for one already: then `waiting` is true. */
+  readonly result: 'granted' | 'waiting' | 'held';
+  readonly waiting: boolean;
+  /** How many seats of the license type were free before the member got one. */
+  readonly free: number;
+}
+
 /**
  * Grants and releases seats: the service `seats`, which `licensing()` offers. It checks no rights, but every limit: seats of
- * subscriptions, leases, the waiting list. Each function opens its own transaction.
+ * subscriptions, leases, the waiting list. Each function opens its own transaction, unless it takes one.
  */
-export interface Seats {
+export interface Seats<Transaction> {
   /** Grants a seat of a license to an active member, with the errors of the API: NO_SEATS_AVAILABLE, ALREADY_LICENSED, … */
   grant(change: SeatChange & { readonly licenseTypeId: string }): Promise<{ id: string }>;
   /** Releases the seat. Throws LICENSE_NOT_FOUND, or SEAT_LEASED while a lease holds it. */
   release(change: SeatChange): Promise<void>;
   /** Grants a seat, or puts the member on the waiting list if none is free. */
   wait(change: SeatChange & { readonly licenseTypeId: string }): Promise<'granted' | 'waiting'>;
+  /**
+   * The same for several seats of several tenants in the caller's transaction, in few statements. Returns the outcomes in the
+   * same order. Throws the error of the first that can neither be granted nor wait, with its index as `details[0].path`.
+   */
+  waitAll(
+    transaction: Transaction,
+    wished: { readonly seats: readonly WishedSeat[]; readonly actor: Actor },
+  ): Promise<readonly SeatOutcome[]>;
 }
 
 /** With this service, sign-ins and sign-outs are recorded as `session.started`, `session.ended` and `sign_in.failed`. */

@@ -5,9 +5,10 @@ import type { MailServices } from './recipient.js';
 
 type Kind = 'granted' | 'removed';
 
-/** Users get no mail about their own actions. An approved request has a mail of its own. */
+/** Users get no mail about their own actions. An approved request has a mail of its own, and an import tells nobody. */
 export const isTold: Record<Kind, (event: DomainEvent) => boolean> = {
-  granted: (event) => (event.data['cause'] === undefined ? !isOwn(event) : event.data['cause'] !== 'request'),
+  granted: (event) =>
+    event.data['cause'] === undefined ? !isOwn(event) : !['request', 'import'].includes(String(event.data['cause'])),
   // The mails about deleted accounts and tenants are enough.
   removed: (event) => !isOwn(event) && !['account.deleted', 'tenant.deleted'].includes(String(event.data['cause'])),
 };

@@ -23,7 +23,21 @@ export function memberEquipment(services: Services): Subscriber<Transaction>[] {
     handle: (tx, event) => equipMember(tx, services, event),
   });
   const joined = { ...on('group.member_added'), handleAll: equipGroupMembers(services) };
-  return [on('member.added'), on('member.role_changed'), on('member.reactivated'), joined];
+  const added = { ...on('member.added'), handleAll: equipNewMembers(services) };
+  return [added, on('member.role_changed'), on('member.reactivated'), joined];
+}
+
+/** The same for many new members at once. Without a rule of their tenants, one statement is enough. */
+function equipNewMembers(services: Services): NonNullable<Subscriber<Transaction>['handleAll']> {
+  return async (tx, events) => {
+    const tenantIds = [...new Set(events.flatMap(({ tenantId }) => tenantId ?? []))];
+    const where = { tenantId: { in: tenantIds } };
+    const rules = await tx.licenseRule.findMany({ where, select: { tenantId: true }, distinct: ['tenantId'] });
+    const ruled = new Set(rules.map(({ tenantId }) => tenantId));
+    for (const event of events)
+      if (event.data['licenses'] !== undefined || ruled.has(event.tenantId ?? ''))
+        await equipMember(tx, services, event);
+  };
 }
 
 /** The same for many who come into a group at once. Without a rule for the group, one statement is enough. */

@@ -26,7 +26,7 @@ export interface GiveSeats {
   readonly wanted: readonly WantedSeat[];
   readonly actor: Actor;
   /** Why the users get a seat, if it is not granted directly. */
-  readonly cause?: 'waiting_list' | 'rule' | 'invitation' | 'request';
+  readonly cause?: 'waiting_list' | 'rule' | 'invitation' | 'request' | 'import';
   /** Whether the memberships are not locked: for a waiting list, and for a new rule. See `lock-order.ts`. */
   readonly withoutLocks?: boolean;
 }

@@ -8,13 +8,15 @@ import { findFreeSeat, type GrantInput } from './find-free-seat.js';
 import { grantForPlugin } from './grant-seat.js';
 import type { SeatCallServices } from './one-statement.js';
 import { releaseSeat } from './revoke-seat.js';
+import { waitForSeats } from './wait-for-seats.js';
 
 /** The service `seats`, for other plugins. */
-export function seatsService(services: SeatCallServices): Seats {
+export function seatsService(services: SeatCallServices): Seats<Transaction> {
   return {
     grant: (change) => grantForPlugin(services, change),
     release: (change) => releaseSeat(services, change),
     wait: (change) => grantOrWait(services, change),
+    waitAll: (tx, wished) => waitForSeats(tx, services, wished),
   };
 }
 

@@ -16,6 +16,8 @@ export const advisoryLocks = {
   eventMonths: 7_302_118,
   /** New webhooks of the platform: their number is limited. */
   platformWebhooks: 7_302_120,
+  /** New imports: their number is limited. */
+  imports: 7_302_121,
 } as const;
 
 /** Takes an advisory lock until the commit. Other transactions that need it wait. */

@@ -60,6 +60,14 @@ export async function lockTenantRow(
   return tenant;
 }
 
+/** The same for several tenants, by id. Returns the ids of those that exist and are not closing. */
+export async function lockTenantRows(tx: Transaction, tenantIds: readonly string[]): Promise<string[]> {
+  const tenants = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM identity.tenants WHERE id = ANY(${tenantIds}::uuid[]) AND closing_at IS NULL
+    ORDER BY id FOR NO KEY UPDATE`;
+  return tenants.map(({ id }) => id);
+}
+
 /**
  * Locks a tenant that is about to be marked as closing, which is locked already: now also against rows that refer to it. Those
  * that were added before are committed then, and can be deleted.

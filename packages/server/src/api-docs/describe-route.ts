@@ -48,6 +48,7 @@ export function describeRoute(route: Route, section: string, named: NamedSchemas
     'x-required-scope': route.scope,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body ? { requestBody: bodyOf(route, route.body, named) } : {}),
+    ...(route.uploads ? { requestBody: uploadOf(route.uploads) } : {}),
     responses: {
       [route.status]: { description: phraseOf(route.status), content: contentOf(route, named) },
       ...Object.fromEntries(
@@ -73,6 +74,11 @@ export function schemeOf({ prefix }: { readonly prefix: string }): string {
   return prefix.replace(/^\//u, '').replaceAll('/', '-');
 }
 
+/** A stream, which is read as it arrives. */
+function uploadOf(type: string): NonNullable<Operation['requestBody']> {
+  return { required: true, content: { [type]: { schema: { type: 'string' } } } };
+}
+
 function bodyOf({ group }: Route, schema: z.ZodType, named: NamedSchemas): NonNullable<Operation['requestBody']> {
   const found = jsonSchemaOf(schema, 'input', named);
   const example = exampleBody(schema, withoutReferences(found, named));
@@ -91,7 +97,8 @@ function contentOfTypes(
 function contentOf(route: Route, named: NamedSchemas): Response['content'] {
   if (route.eventStream) return { 'text/event-stream': { schema: { type: 'string' } } };
   if (route.fileName === undefined) return contentOfTypes(route.group?.bodyTypes?.slice(0, 1), replyOf(route, named));
-  return Object.fromEntries(exportTypes.map((type) => [type, { schema: { type: 'string' } }]));
+  const types = route.onlyNdjson ? ['application/x-ndjson'] : exportTypes;
+  return Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }]));
 }
 
 function replyOf({ reply, streamed }: Route, named: NamedSchemas): JsonSchema {

@@ -105,6 +105,14 @@ export const commands: Commands = {
     summary: 'Show one user',
     load: async () => (await import('./users/users-show.js')).usersShowCommand,
   },
+  'users import': {
+    summary: 'Import people from a file, also from exports of other systems',
+    load: async () => (await import('./users/users-import.js')).usersImportCommand,
+  },
+  'users export': {
+    summary: 'Write all users to a file that users import reads',
+    load: async () => (await import('./users/users-export.js')).usersExportCommand,
+  },
   'users disable': {
     summary: 'End every session and token of a user, and refuse every sign-in',
     load: async () => (await import('./users/users-disable.js')).usersDisableCommand,

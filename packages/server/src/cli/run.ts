@@ -30,9 +30,11 @@ export async function run(line: CommandLine): Promise<number> {
     line.print(commandHelp(command));
     return exitCodes.done;
   }
-  const { operands = [] } = command;
-  if (parsed.positionals.length !== operands.length) {
-    const expected = operands.length === 0 ? 'only options' : operands.map((each) => `<${each}>`).join(' ');
+  const { operands = [], optionalOperand } = command;
+  const most = operands.length + (optionalOperand === undefined ? 0 : 1);
+  if (parsed.positionals.length < operands.length || parsed.positionals.length > most) {
+    const named = [...operands.map((each) => `<${each}>`), ...(optionalOperand ? [`[${optionalOperand}]`] : [])];
+    const expected = named.length === 0 ? 'only options' : named.join(' ');
     line.printError(`"${name}" takes ${expected}.\n\n${commandHelp(command)}`);
     return exitCodes.failed;
   }

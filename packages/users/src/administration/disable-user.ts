@@ -32,27 +32,31 @@ export interface DisabledUser extends ChangedUser {
  */
 export function disableUser({ db, events }: AccountServices, change: StatusChange): Promise<DisabledUser> {
   return inTransactionOfTenants({ db, timeout }, async (tx) => {
-    const user = await disable(tx, events, change);
+    const user = await disableInTransaction(tx, events, change);
     return reply({ ...user, ...(await ownersLeft(tx, user.id)) });
   });
 }
 
 /** The same for other plugins, whose routes have replies of their own. Returns false if the user was disabled already. */
 export function disableForPlugin({ db, events }: AccountServices, change: StatusChange): Promise<boolean> {
-  return inTransactionOfTenants({ db, timeout }, async (tx) => (await disable(tx, events, change)).changed);
+  return inTransactionOfTenants(
+    { db, timeout },
+    async (tx) => (await disableInTransaction(tx, events, change)).changed,
+  );
 }
 
 /** Lets a disabled user sign in again. Ended sessions, grants and tokens stay ended. */
 export function enableUser({ db, events }: AccountServices, change: StatusChange): Promise<ChangedUser> {
-  return db.$transaction(async (tx) => reply(await enable(tx, events, change)));
+  return db.$transaction(async (tx) => reply(await enableInTransaction(tx, events, change)));
 }
 
 /** The same for other plugins, whose routes have replies of their own. Returns false if the user was not disabled. */
 export function enableForPlugin({ db, events }: AccountServices, change: StatusChange): Promise<boolean> {
-  return db.$transaction(async (tx) => (await enable(tx, events, change)).changed);
+  return db.$transaction(async (tx) => (await enableInTransaction(tx, events, change)).changed);
 }
 
-async function disable(
+/** The same in the caller's transaction. */
+export async function disableInTransaction(
   tx: Transaction,
   events: AccountServices['events'],
   { user: emailOrId, actor }: StatusChange,
@@ -74,7 +78,8 @@ async function disable(
   return { ...user, changed };
 }
 
-async function enable(
+/** The same in the caller's transaction. */
+export async function enableInTransaction(
   tx: Transaction,
   events: AccountServices['events'],
   { user: emailOrId, actor }: StatusChange,

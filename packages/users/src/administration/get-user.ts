@@ -3,6 +3,8 @@ import { findUser } from './find-user.js';
 import { type ListedUser, statusOf } from './list-users.js';
 
 export interface UserDetails extends ListedUser {
+  /** The id in the system that an import came from. */
+  externalId: string | null;
   givenName: string | null;
   familyName: string | null;
   emailVerified: boolean;
@@ -29,6 +31,7 @@ export async function getUser(db: Database | Transaction, emailOrId: string): Pr
       select: {
         id: true,
         email: true,
+        externalId: true,
         displayName: true,
         givenName: true,
         familyName: true,

@@ -27,6 +27,8 @@ export function userData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
       'Passkey',
       'PasskeyChallenge',
       'RateLimit',
+      'Import',
+      'ImportLine',
     ],
     async collect(userId) {
       const period = { select: { createdAt: true, expiresAt: true } };
@@ -69,10 +71,23 @@ export function userData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
         select: { email: true, createdAt: true, expiresAt: true },
         take: maxOpenRequests,
       });
+      // Kept for 30 days after the end of an import.
+      const importLines = await db.importLine.findMany({
+        where: { normalizedEmail: user.normalizedEmail },
+        select: { email: true, result: true, waiting: true, import: { select: { startedAt: true } } },
+        take: maxOpenRequests,
+      });
+      const imports = await db.import.findMany({
+        where: { actorKind: 'user', actorId: userId },
+        select: { startedAt: true, endedAt: true, status: true },
+        take: maxOpenRequests,
+      });
       return {
         ...user,
         registrations,
         emailCodes,
+        importLines,
+        imports,
         hasPassword: passwordHash !== null,
         signInTries: signInTries._sum.points ?? 0,
       };
@@ -84,6 +99,9 @@ export function userData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
       await tx.ssoAttempt.deleteMany({ where: { normalizedEmail } });
       await tx.registration.deleteMany({ where: { normalizedEmail } });
       await tx.emailCode.deleteMany({ where: { normalizedEmail } });
+      await tx.import.updateMany({ where: { actorKind: 'user', actorId: userId }, data: { actorId: null } });
+      // The line stays in the report, without the user.
+      await tx.importLine.updateMany({ where: { normalizedEmail }, data: { email: null, normalizedEmail: null } });
       await tx.rateLimit.deleteMany({
         where: { key: { in: [...accountKeysOf(normalizedEmail), ...codeKeysOf(userId), ...exportKeysOf(userId)] } },
       });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { crm, machineToken } from '../../support/licensing-api.js';
 import { member, server, tenant } from '../../support/rehearsal-tests.js';
@@ -19,6 +20,13 @@ const get = (path: string | (() => Promise<string>)): Scene => ({
   }),
 });
 
+async function takenExternalId(): Promise<string> {
+  const externalId = randomUUID();
+  await db.user.update({ where: { id: tenant.owner.userId }, data: { externalId } });
+  return externalId;
+}
+const anImport = lazily(async () => (await db.import.create({ data: { actorKind: 'system', status: 'DONE' } })).id);
+
 const operations = operationsOfArea(server, 'platform');
 const removal = 'DELETE /api/platform/users/{userId}';
 const { [removal]: removed = get(''), ...others } = rehearsedScenes(operations, {
@@ -26,7 +34,19 @@ const { [removal]: removed = get(''), ...others } = rehearsedScenes(operations, 
     errors: { IN_USE: (valid) => ({ ...valid, path: `/api/platform/applications/${crm}` }) },
   },
   'POST /api/platform/users': {
-    errors: { EMAIL_TAKEN: (valid) => ({ ...valid, body: { email: tenant.owner.email } }) },
+    errors: {
+      EMAIL_TAKEN: (valid) => ({ ...valid, body: { email: tenant.owner.email } }),
+      EXTERNAL_ID_TAKEN: async (valid) => ({
+        ...valid,
+        body: { email: 'new@people.test', externalId: await takenExternalId() },
+      }),
+    },
+  },
+  'PATCH /api/platform/users/{userId}': {
+    errors: {
+      EMAIL_TAKEN: (valid) => ({ ...valid, body: { email: tenant.owner.email } }),
+      EXTERNAL_ID_TAKEN: async (valid) => ({ ...valid, body: { externalId: await takenExternalId() } }),
+    },
   },
   'POST /api/platform/tenants': {
     errors: {
@@ -49,6 +69,21 @@ contractTests(() => server, operations, {
   'GET /api/platform/clients/{clientId}': get(async () => `/clients/${await addClient(server)}`),
   'GET /api/platform/applications': get('/applications'),
   'GET /api/platform/keys': get('/keys'),
+  'POST /api/platform/imports': {
+    valid: async () => ({
+      token: await machineToken(server, null, ['platform:write']),
+      path: '/api/platform/imports?rehearse=true',
+      raw: { contentType: 'application/x-ndjson', text: '{"email":"new@people.test"}' },
+    }),
+    unreachable: {
+      IMPORT_RUNNING: 'Tried in imports/import-life.test.ts.',
+      IMPORT_NOT_FOUND: 'Only for one that is canceled while it arrives: tried in imports/import-life.test.ts.',
+      PAYLOAD_TOO_LARGE: 'It needs more than 1 GB: tried in packages/users with a smaller limit.',
+    },
+  },
+  'GET /api/platform/imports': get('/imports'),
+  'GET /api/platform/imports/{importId}': get(async () => `/imports/${await anImport()}`),
+  'GET /api/platform/imports/{importId}/report': get(async () => `/imports/${await anImport()}/report`),
   'GET /api/platform/queues': get('/queues'),
   'GET /api/platform/queues/{queue}/entries': get('/queues/mail/entries'),
   ...others,

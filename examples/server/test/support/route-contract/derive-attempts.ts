@@ -52,6 +52,7 @@ const derivations: Partial<Record<ErrorCode, Derive>> = {
   GROUP_NOT_FOUND: unknownParameter('groupId'),
   CONNECTION_NOT_FOUND: unknownParameter('connectionId'),
   DIRECTORY_NOT_FOUND: unknownParameter('directoryId'),
+  IMPORT_NOT_FOUND: unknownParameter('importId'),
   INVITATION_NOT_FOUND: unknownParameter('invitationId', 'token'),
   SESSION_NOT_FOUND: unknownParameter('sessionId'),
   SUBSCRIPTION_NOT_FOUND: unknownParameter('subscriptionId'),

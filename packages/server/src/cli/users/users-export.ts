@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { type Command, databaseOption, exitCodes, type Invocation } from '../line/command.js';
+
+/** Writes all people in the form that `users import` reads. */
+export const usersExportCommand: Command = {
+  usage: 'users export [file] [options]',
+  summary: 'Writes all users in the form that "users import" reads, one JSON object in each line (NDJSON)',
+  details: `Without a file, it writes to standard output. An account that is to be erased is left out, and so are memberships that
+are suspended or not accepted yet.`,
+  operands: [],
+  optionalOperand: 'file',
+  options: {
+    'with-passwords': { type: 'boolean', help: 'Also the hashes of passwords and the secrets of authenticator apps' },
+    ...databaseOption,
+  },
+  async run(invocation) {
+    const [path] = invocation.positionals;
+    if (path === undefined && invocation.values['json'])
+      throw new Error('--json needs a file: the people are the output.');
+    const lines = await (path === undefined ? toOutput(invocation) : toFile(path, invocation));
+    if (path !== undefined)
+      invocation.result({ people: lines, file: path }, [`${lines} lines were written to ${path}.`]);
+    return exitCodes.done;
+  },
+};
+
+async function toOutput(invocation: Invocation): Promise<number> {
+  return exportTo(invocation, async (text) => {
+    if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+  });
+}
+
+async function toFile(path: string, invocation: Invocation): Promise<number> {
+  const { open, rm } = await import('node:fs/promises');
+  // Only its owner can read it.
+  const file = await open(path, 'wx', 0o600);
+  try {
+    return await exportTo(invocation, (text) => file.appendFile(text));
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+async function exportTo(invocation: Invocation, write: (text: string) => Promise<void>): Promise<number> {
+  const withPasswords = invocation.values['with-passwords'] === true;
+  const { exportPeople } = await import('@org/identity-users');
+  const writeAll = async (...given: Parameters<typeof exportPeople>) => {
+    let lines = 0;
+    for await (const page of exportPeople(...given)) {
+      await write(page.map((person) => `${JSON.stringify(person)}\n`).join(''));
+      lines += page.length;
+    }
+    return lines;
+  };
+  if (!withPasswords) {
+    const { withDatabase } = await import('../database/open-command-database.js');
+    return withDatabase(invocation, ({ db }) => writeAll(db, {}));
+  }
+  const [{ withDatabase, secretsOfCommand }, { createVault }] = await Promise.all([
+    import('../database/open-command-database.js'),
+    import('../../keys/secrets.js'),
+  ]);
+  const vault = createVault(await secretsOfCommand(invocation));
+  return withDatabase(invocation, ({ db }) => writeAll(db, { vault }));
+}

@@ -1,0 +1,55 @@
+import { type Actor, type Members, validationFailed } from '@org/identity-core';
+import { type IdentityPluginHost, lockTenantRows, type Transaction, uuidV7 } from '@org/identity-prisma';
+import { tenantNotFound } from '../access/errors.js';
+import { Slug } from '../slugs/slug.js';
+import { addTenant } from '../tenant/create-tenant.js';
+
+type Services = Pick<IdentityPluginHost, 'events'>;
+
+/** The part of the service `members` that serves imports of many people. */
+export function memberImport({ events }: Services): Pick<Members<Transaction>, 'addAll' | 'createTenant'> {
+  return {
+    addAll: (tx, added) => addMembers(tx, events, added),
+    async createTenant(tx, { slug, ownerId, actor }) {
+      const valid = Slug.safeParse(slug);
+      if (!valid.success)
+        throw validationFailed([{ path: 'slug', message: valid.error.issues[0]?.message ?? 'is not valid' }]);
+      const { id } = await addTenant(tx, events, { name: slug, slug: valid.data, ownerId, actor });
+      return { tenantId: id };
+    },
+  };
+}
+
+/**
+ * Adds accounts that were created in this transaction as active members. Nobody else can see, disable or invite them before
+ * the commit, so only the tenants are locked.
+ */
+async function addMembers(
+  tx: Transaction,
+  events: Services['events'],
+  { members, actor }: Parameters<Members<Transaction>['addAll']>[1],
+): Promise<void> {
+  if (members.length === 0) return;
+  const tenantIds = [...new Set(members.map(({ tenantId }) => tenantId))];
+  if ((await lockTenantRows(tx, tenantIds)).length < tenantIds.length) throw tenantNotFound();
+  const rows = members.map((member) => ({ id: uuidV7(), ...member }));
+  await tx.$executeRaw`
+    INSERT INTO identity.memberships (id, tenant_id, user_id, role, status, joined_at)
+    SELECT id, "tenantId", "userId", role, 'ACTIVE', statement_timestamp()
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS member(
+      id uuid, "tenantId" uuid, "userId" uuid, role identity.role)`;
+  await events.publishAll(
+    tx,
+    rows.map((row) => added(row, actor)),
+  );
+}
+
+interface AddedMember {
+  id: string;
+  tenantId: string;
+  userId: string;
+  role: string;
+}
+
+const added = ({ id, tenantId, userId, role }: AddedMember, actor: Actor) =>
+  ({ type: 'member.added', tenantId, actor, subjectId: userId, data: { membershipId: id, role } }) as const;

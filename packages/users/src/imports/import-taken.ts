@@ -1,0 +1,2 @@
+/** Another process has taken an import over, or it was canceled. */
+export class ImportTaken extends Error {}

@@ -1,0 +1,80 @@
+import type { Job } from '@org/identity-core';
+import type { Upstreams } from '../sso/upstreams.js';
+import { endBrokenUploads } from './end-import.js';
+import { type Providers, runImports, type WorkServices } from './run-imports.js';
+import { type NewImport, startImport } from './start-import.js';
+
+/** Imports of people, of one server. */
+export interface ImportWork {
+  /** Stores the lines and begins to import them. */
+  start(started: NewImport & { stream: AsyncIterable<Uint8Array> }): Promise<{ id: string }>;
+  /** The same, and returns when the import has ended or was taken over, for the command. */
+  run(
+    started: NewImport & { stream: AsyncIterable<Uint8Array> },
+    onStart: (started: { id: string; sentLines: number }) => void,
+    signal: AbortSignal,
+  ): Promise<void>;
+  readonly jobs: readonly Job[];
+  /** Stops after the batch that is being imported. */
+  close(): Promise<void>;
+}
+
+const keptDays = 30;
+const rowsAtOnce = 5_000;
+
+export function createImportWork(services: WorkServices, upstreams: Upstreams): ImportWork {
+  const providers: Providers = new Map([...upstreams].map(([id, { provider }]) => [id, provider]));
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  const runSoon = () => {
+    if (stopping.signal.aborted) return;
+    const work = runImports(services, providers, { signal: stopping.signal })
+      // Another process, or the job, goes on when the lease ends.
+      .catch((error: unknown) => services.logger.error({ error: nameOf(error) }, 'an import stopped'))
+      .finally(() => running.delete(work));
+    running.add(work);
+  };
+  return {
+    async start(started) {
+      const { id } = await startImport(services, started);
+      runSoon();
+      return { id };
+    },
+    async run(started, onStart, signal) {
+      const { id, sentLines } = await startImport(services, started);
+      onStart({ id, sentLines });
+      await runImports(services, providers, { signal, only: id });
+    },
+    jobs: [
+      {
+        name: 'continue-imports',
+        everySeconds: 15,
+        run: async (signal) => {
+          await services.db.$transaction((tx) => endBrokenUploads(tx, services.events));
+          await runImports(services, providers, { signal });
+        },
+      },
+      { name: 'forget-imports', everySeconds: 60 * 60, run: (signal) => forgetImports(services, signal) },
+    ],
+    async close() {
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : typeof error);
+
+/** Deletes the reports of imports that ended long ago, in small batches, and then their records. */
+export async function forgetImports({ pool }: Pick<WorkServices, 'pool'>, signal?: AbortSignal): Promise<void> {
+  const old = `SELECT id FROM identity.imports WHERE ended_at < now() - make_interval(days => ${keptDays})`;
+  for (let deleted = rowsAtOnce; deleted === rowsAtOnce && !signal?.aborted; ) {
+    const { rowCount } = await pool.query(
+      `DELETE FROM identity.import_lines WHERE ctid = ANY(ARRAY(
+         SELECT ctid FROM identity.import_lines WHERE import_id IN (${old}) LIMIT $1))`,
+      [rowsAtOnce],
+    );
+    deleted = rowCount ?? 0;
+  }
+  await pool.query(`DELETE FROM identity.imports WHERE id IN (${old})`);
+}

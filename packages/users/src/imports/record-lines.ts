@@ -1,0 +1,42 @@
+import type { Transaction } from '@org/identity-prisma';
+import { normalizeEmail } from '../accounts/find-account.js';
+
+/** What became of a line. */
+export interface LineResult {
+  readonly line: number;
+  readonly email: string | null;
+  readonly result: 'created' | 'changed' | 'unchanged' | 'refused';
+  readonly waiting: boolean;
+  readonly field?: string;
+  readonly reason?: string;
+}
+
+/** Writes the report of some lines. */
+export async function recordLines(tx: Transaction, importId: string, results: readonly LineResult[]): Promise<void> {
+  if (results.length === 0) return;
+  const rows = results.map(({ result, email, field, ...row }) => ({
+    ...row,
+    email,
+    normalizedEmail: email === null ? null : normalizeEmail(email),
+    result: result.toUpperCase(),
+    field: field === '' ? null : field,
+  }));
+  await tx.$executeRaw`
+    INSERT INTO identity.import_lines (import_id, line, email, normalized_email, result, waiting, field, reason)
+    SELECT ${importId}::uuid, line, email, "normalizedEmail", result, waiting, field, reason
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS done(
+      line int, email text, "normalizedEmail" text, result identity.import_result, waiting boolean, field text,
+      reason text)`;
+}
+
+/** How many lines had which result. */
+export function countsOf(results: readonly LineResult[]) {
+  const count = (wanted: LineResult['result']) => results.filter(({ result }) => result === wanted).length;
+  return {
+    created: { increment: count('created') },
+    changed: { increment: count('changed') },
+    unchanged: { increment: count('unchanged') },
+    refused: { increment: count('refused') },
+    waiting: { increment: results.filter(({ waiting }) => waiting).length },
+  };
+}
