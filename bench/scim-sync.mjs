@@ -2,6 +2,7 @@
 // tenant has fewer seats than users, and a rule that gives everybody one. People sign in and applications get tokens beside it.
 // Usage: node bench/scim-sync.mjs [users] [groups] [seats], after a build.
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { hashOneTimeSecret, newOneTimeSecret } from '../packages/core/dist/src/index.js';
 import { startTemporaryPostgres } from '../packages/dev-postgres/dist/src/index.js';
@@ -69,6 +70,10 @@ async function send(method, path, body, expected) {
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   const text = await response.text();
+  if (response.status === 429) {
+    await delay(Number(response.headers.get('retry-after')) * 1000);
+    return send(method, path, body, expected);
+  }
   if (response.status !== expected) throw new Error(`${method} ${path}: ${response.status} ${text}`);
   return JSON.parse(text);
 }

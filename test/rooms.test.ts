@@ -17,7 +17,6 @@ const roomsOf: Record<string, readonly string[]> = {
     'foreign-passwords',
     'import-formats',
     'credentials',
-    'migration',
     'account-frame',
     // The features.
     'registration',
@@ -40,6 +39,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'administration',
     'import',
     'imports',
+    'migration',
     'people-export',
     'account-pages',
     'platform',

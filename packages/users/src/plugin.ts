@@ -132,7 +132,7 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
       );
       const host = { ...bare, accounts };
       const upstreams = upstreamsOf(sso, host);
-      const migrate = options.migrateFrom && createMigration(host, options.migrateFrom);
+      const migrate = options.migrateFrom && createMigration({ ...host, upstreams }, options.migrateFrom);
       const imports = createImportWork(host, upstreams);
       const exportLimiter = createExportLimiter(pool, exportLimits);
       const services = { limiter, mailLimiter, exportLimiter, upstreams, passwordSignIn, emailCodes, graceDays };

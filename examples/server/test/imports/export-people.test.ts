@@ -2,8 +2,9 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
+import { foreignHashes } from '../support/foreign-hashes.js';
 import { identityCommandWith } from '../support/identity-command.js';
-import { bcryptHash, importLines, newEmail } from '../support/import-tests.js';
+import { importLines, newEmail, storedBcrypt } from '../support/import-tests.js';
 import { crm, licensedTenant, pro } from '../support/licensing-api.js';
 import { platformMachine } from '../support/platform-api.js';
 import { freshTenant } from '../support/tenant-api.js';
@@ -40,7 +41,8 @@ test('an export can be imported into an empty deployment, and its export is equa
   const other = await freshTenant(source);
   await db.tenant.deleteMany({ where: { id: { notIn: [licensed.id, other.id] } } });
   await db.user.deleteMany({ where: { memberships: { none: {} } } });
-  await db.user.updateMany({ data: { passwordHash: bcryptHash } });
+  await db.user.updateMany({ data: { passwordHash: storedBcrypt } });
+  const hashes = Object.values(foreignHashes);
   const people = Array.from({ length: 60 }, (_, index) => ({
     email: index === 0 ? `Ada.${newEmail()}` : newEmail(),
     emailVerified: index % 2 === 0,
@@ -51,7 +53,7 @@ test('an export can be imported into an empty deployment, and its export is equa
     zoneinfo: 'Europe/Berlin',
     createdAt: `2020-01-01T00:00:00.${String(index).padStart(3, '0')}Z`,
     disabled: index % 10 === 0,
-    ...(index % 5 === 0 ? {} : { password: { algorithm: 'bcrypt', hash: bcryptHash } }),
+    ...(index % 5 === 0 ? {} : { password: hashes[index % hashes.length] }),
     ...(index % 7 === 0 ? { totpSecret: 'JBSWY3DPEHPK3PXP' } : {}),
     memberships: [
       {

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { until } from '@org/identity-testing/until';
+import { storedHashOf } from '@org/identity-users';
 import { send } from './tenant-api.js';
 import type { TestServer } from './test-server.js';
 
 export const imports = '/api/platform/imports';
 /** The hash of "correct horse battery staple". */
 export const bcryptHash = '$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy';
+/** The same as it is stored. */
+export const storedBcrypt = storedHashOf({ algorithm: 'bcrypt', hash: bcryptHash });
 export const newEmail = () => `${randomUUID()}@people.test`;
 
 export interface ReportLine {

@@ -8,6 +8,9 @@ import { hashPassword, needsRehash, timeDecoy, timePassword } from './password-h
 import { sameTime } from './same-time.js';
 import type { SignInLimiter, Waiting } from './sign-in-limits.js';
 
+/** Whether the person has an account from now on. It never throws because of the other system. */
+export type Migrate = (typed: { readonly email: string; readonly password: string }) => Promise<boolean>;
+
 export interface SignInInput {
   email: string;
   password: string;
@@ -15,7 +18,7 @@ export interface SignInInput {
   /** The browser, if its cookie says that it is known to some accounts. */
   browser?: KnownBrowser | undefined;
   /** Asks another system for an unknown user. Returns whether the email has an account from now on. */
-  migrate?: ((typed: { email: string; password: string }) => Promise<boolean>) | undefined;
+  migrate?: Migrate | undefined;
 }
 
 interface ProvenAccount {

@@ -88,7 +88,11 @@ async function insertUsers(tx: Transaction, added: readonly Added[]): Promise<vo
       mfa boolean)
     ON CONFLICT DO NOTHING`;
   if (count < rows.length)
-    throw new LineRefused('email', 'Another account has taken this email or external id at the same moment.');
+    throw new LineRefused(
+      'email',
+      'Another account has taken this email or external id at the same moment.',
+      'EMAIL_TAKEN',
+    );
 }
 
 /** The users have no second factor yet, so the app is in use at once. */

@@ -43,8 +43,7 @@ async function createPerson(
   { person, plan, options }: { person: ImportedPerson; plan: PersonPlan; options: ImportOptions },
 ): Promise<ImportedLine> {
   const [created] = await createPeople(tx, services, { people: [{ person, plan }], options });
-  if (!created)
-    throw new LineRefused('email', 'Another account has taken this email or external id at the same moment.');
+  if (!created) throw new Error('The account was not created.');
   return created;
 }
 

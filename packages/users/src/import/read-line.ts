@@ -1,5 +1,5 @@
 import { EnteredEmail, findUnstorableText } from '@org/identity-core';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { LineRefused } from './line-refused.js';
 import { ImportedPerson } from './person.js';
 
@@ -7,6 +7,15 @@ import { ImportedPerson } from './person.js';
 export const maxLineBytes = 64 * 1024;
 /** Stands for a line that was too long to be kept. No JSON begins with it. */
 export const tooLongLine = Buffer.from('\u0001');
+
+/** Stands for a line that could not be read in its own form; the rest of it says why. No JSON begins with it. */
+const refusedMark = 2;
+const Refused = z.object({ field: z.string().max(100), reason: z.string().max(300) });
+
+/** A line that is refused for a reason that is known already. */
+export function refusedLine({ field, reason }: z.output<typeof Refused>): Buffer {
+  return Buffer.concat([Buffer.of(refusedMark), Buffer.from(JSON.stringify({ field, reason }))]);
+}
 
 // One for all lines: each decoder has memory outside of the heap.
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -29,14 +38,17 @@ export function readLine(bytes: Uint8Array): ReadLine | undefined {
     return refuse(null, '', 'The line is not valid UTF-8.');
   }
   if (text === '') return undefined;
+  const isRefused = bytes[0] === refusedMark;
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(isRefused ? text.slice(1) : text);
   } catch {
     // The error of JSON.parse quotes the line, which may contain a hash.
     return refuse(null, '', 'The line is not valid JSON.');
   }
-  return readPerson(value);
+  if (!isRefused) return readPerson(value);
+  const { field, reason } = Refused.safeParse(value).data ?? { field: '', reason: 'The line cannot be read.' };
+  return refuse(null, fieldOf(field), reason);
 }
 
 /** The same for an object that was read already. */

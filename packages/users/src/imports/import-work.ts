@@ -14,6 +14,8 @@ export interface ImportWork {
     onStart: (started: { id: string; sentLines: number }) => void,
     signal: AbortSignal,
   ): Promise<void>;
+  /** The providers that links can be of. */
+  readonly providers: readonly string[];
   readonly jobs: readonly Job[];
   /** Stops after the batch that is being imported. */
   close(): Promise<void>;
@@ -45,6 +47,7 @@ export function createImportWork(services: WorkServices, upstreams: Upstreams): 
       onStart({ id, sentLines });
       await runImports(services, providers, { signal, only: id });
     },
+    providers: [...providers.keys()],
     jobs: [
       {
         name: 'continue-imports',

@@ -1,28 +1,32 @@
+import { refusedLine } from '../import/read-line.js';
+import type { ImportFormat, ReadOptions } from '../import-formats/read-people.js';
+
 /** The exports of other systems that the command reads. */
-export type PeopleFormat = 'auth0' | 'keycloak' | 'cognito' | 'firebase' | 'logto' | 'better-auth' | 'csv';
+export type PeopleFormat = Exclude<ImportFormat, 'native'>;
 
-/** The parameters of a Firebase project, which its export does not contain. */
-export interface FormatOptions {
-  readonly signerKey?: string | undefined;
-  readonly saltSeparator?: string | undefined;
-  readonly rounds?: number | undefined;
-  readonly memCost?: number | undefined;
+interface OtherFormat extends ReadOptions {
+  readonly format: PeopleFormat;
+  /** Called once for everything that cannot be carried over. */
+  onNote(note: string): void;
 }
 
-type ReadPeople = (
-  format: PeopleFormat,
+const emptyLine = Buffer.from('\n');
+
+/** Turns the export of another system into the lines of an import, as it is read. They keep their numbers. */
+export async function* linesOfFormat(
   stream: AsyncIterable<Uint8Array>,
-  options: FormatOptions,
-) => AsyncIterable<unknown>;
-
-/** The readers of the formats. */
-// This is the one place where `readPeople` of `import-formats` is plugged in, by a dynamic import.
-function loadReadPeople(): Promise<ReadPeople> {
-  return Promise.reject(new Error('This version reads only the native form: leave --from out.'));
-}
-
-/** Turns the export of another system into the lines of an import, as it is read. */
-export async function* linesOfFormat(...given: Parameters<ReadPeople>): AsyncGenerator<Uint8Array> {
-  const readPeople = await loadReadPeople();
-  for await (const person of readPeople(...given)) yield Buffer.from(`${JSON.stringify(person)}\n`);
+  { format, onNote, ...options }: OtherFormat,
+): AsyncGenerator<Uint8Array> {
+  const { readPeople } = await import('../import-formats/read-people.js');
+  let next = 1;
+  for await (const { line, person, problem, notes } of readPeople(format, stream, options)) {
+    for (const note of notes) onNote(note);
+    for (; next < line; next += 1) yield emptyLine;
+    if (person === undefined && !problem) continue;
+    const bytes = problem
+      ? refusedLine({ field: problem.field ?? '', reason: problem.reason })
+      : Buffer.from(JSON.stringify(person));
+    yield Buffer.concat([bytes, emptyLine]);
+    next += 1;
+  }
 }

@@ -1,9 +1,21 @@
 import { createKeyedSemaphore, isIdentityError, rateLimited } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { languages } from '@org/identity-ui';
+import type { z } from 'zod';
 import { normalizeEmail } from '../accounts/find-account.js';
+import type { Migrate } from '../credentials/check-password.js';
 import { hashPassword } from '../credentials/password-hash.js';
-import { createMigratedPerson, NotMigrated } from './create-migrated-person.js';
-import { MigratedPerson } from './migrated-person.js';
+import { createImportedUser } from '../import/create-imported-user.js';
+import type { ImportServices } from '../import/import-services.js';
+import { ImportedPerson } from '../import/person.js';
+import type { Upstreams } from '../sso/upstreams.js';
+
+/** A person as the other system knows them: an object of an import, without a password. */
+const MigratedPerson = ImportedPerson.omit({ password: true });
+export type MigratedPerson = z.input<typeof MigratedPerson>;
+
+/** A person of another system cannot get an account; the message is for the log. */
+class NotMigrated extends Error {}
 
 /** Asks another system for the person with this email and password. Returns undefined if there is none. */
 export type MigrateFrom = (asked: {
@@ -13,10 +25,7 @@ export type MigrateFrom = (asked: {
   readonly signal: AbortSignal;
 }) => Promise<MigratedPerson | undefined>;
 
-/** Whether the person has an account from now on. It never throws because of the other system. */
-export type Migrate = (typed: { readonly email: string; readonly password: string }) => Promise<boolean>;
-
-type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'services' | 'logger'>;
+type Services = ImportServices & Pick<IdentityPluginHost, 'logger'> & { readonly upstreams: Upstreams };
 
 const timeoutMilliseconds = 5000;
 const limits = { atOnce: 10, maxWaiting: 50, maxWaitMilliseconds: timeoutMilliseconds };
@@ -37,14 +46,24 @@ export function createMigration(services: Services, migrateFrom: MigrateFrom): M
       };
       const person = await ask(email, password).catch(refuse);
       if (!person) return false;
-      const passwordHash = await hashPassword(password);
-      const created = createMigratedPerson(services, { person, passwordHash }).then(() => true);
-      // Only what is wrong with the person. A database that fails is an error of the request.
-      const isRefusal = (error: unknown) => error instanceof NotMigrated || isIdentityError(error);
-      return (
-        (await created.catch((error: unknown) => (isRefusal(error) ? refuse(error) : Promise.reject(error)))) ?? false
-      );
+      try {
+        await create(services, person, await hashPassword(password));
+        return true;
+      } catch (error) {
+        // Only what is wrong with the person. A database that fails is an error of the request.
+        if (!isIdentityError(error) || error.status >= 500) throw error;
+        // Another sign-in of the same person was faster.
+        if (error.code === 'EMAIL_TAKEN') return true;
+        refuse(error);
+        return false;
+      }
     });
+}
+
+async function create(services: Services, person: z.output<typeof MigratedPerson>, hash: string): Promise<void> {
+  const providers = new Map([...services.upstreams].map(([id, { provider }]) => [id, provider]));
+  const options = { actor: { kind: 'system', id: null } as const, providers, language: languages[0] };
+  await createImportedUser(services, { person: { ...person, password: { algorithm: 'argon2', hash } }, options });
 }
 
 function readPerson(found: unknown, typed: string) {

@@ -1,9 +1,9 @@
 import type { Vault } from '@org/identity-core';
 import { type Database, type Prisma, pageSize } from '@org/identity-prisma';
+import { passwordOf } from '../foreign-passwords/stored-hash.js';
 import { hasManyIssuers } from '../import/issuer-of-link.js';
 import type { ImportedPerson } from '../import/person.js';
 import { openTotpSecret } from '../mfa/totp.js';
-import { passwordOfStored } from './stored-password.js';
 
 type Line = Record<string, unknown> & Pick<ImportedPerson, 'email'>;
 
@@ -79,7 +79,7 @@ async function* usersIn(db: Database, where: Prisma.UserWhereInput): AsyncGenera
 
 function lineOf(user: ExportedUser, vault: Vault | undefined, chosen: (membership: Membership) => boolean): Line {
   const { id, passwordHash, totp } = user;
-  const password = vault && passwordHash !== null ? passwordOfStored(passwordHash) : undefined;
+  const password = vault && passwordHash !== null ? passwordOf(passwordHash) : undefined;
   return {
     email: user.email,
     emailVerified: user.emailVerified,

@@ -1,14 +1,13 @@
 import { accountClientId, type SignInStep, type StepView, text } from '@org/identity-core';
 import { z } from 'zod';
 import { readTypedEmail, typedEmailCookie } from '../credentials/browser-sign-in.js';
-import { tryPassword } from '../credentials/check-password.js';
+import { type Migrate, tryPassword } from '../credentials/check-password.js';
 import { knownBrowserCookies, readKnownBrowser } from '../credentials/known-browser.js';
 import { showKeepPage, submitKeepPage } from '../deletion/keep-account-step.js';
 import { holdUnproven, showEmailProof, submitEmailProof } from '../email/prove-email-first.js';
 import { showEmailCode, submitEmailCode } from '../emailed-codes/code-step.js';
 import { verifyWithFactor } from '../emailed-codes/try-code.js';
 import type { CodeLimiter } from '../mfa/check-code.js';
-import type { Migrate } from '../migration/migrate-from.js';
 import { askForPasskey, canHavePasskeys, signInPurpose } from '../passkeys/ask-for-passkey.js';
 import { passkeyAmr, verifyPasskey } from '../passkeys/verify-passkey.js';
 import { showRegistration, submitRegistration } from '../registration/registration-step.js';

@@ -13,8 +13,8 @@ function migration(migrateFrom: MigrateFrom) {
     error: (fields: object, message: string) => void errors.push(`${message} ${JSON.stringify(fields)}`),
   };
   // Nothing is written unless a person is found.
-  const nothing = undefined as never;
-  return { errors, migrate: createMigration({ logger, db: nothing, events: nothing, services: nothing }, migrateFrom) };
+  const services = { logger, upstreams: new Map() } as unknown as Parameters<typeof createMigration>[0];
+  return { errors, migrate: createMigration(services, migrateFrom) };
 }
 
 test.serial('a system that does not answer is left after five seconds, and is told', async (t) => {

@@ -36,17 +36,27 @@ is 2 if a line was refused.`,
     if (invite && issuer === undefined)
       throw new Error('--invite needs --issuer or ISSUER, for the links in the mails.');
     const [file = '-'] = positionals;
-    const stream = await linesOf(file, from, invocation);
+    const { open } = await import('node:fs/promises');
+    const handle = file === '-' ? undefined : await open(file);
+    const bytes = handle?.createReadStream() ?? process.stdin;
     const report = textOf(values, 'report');
     const { createReport } = await import('./import-report.js');
     const reportFile = report === undefined ? undefined : await createReport(report);
     return withPlugins(invocation, { issuer }, async (server) => {
-      const counts = await runImport(server, invocation, { stream, invite });
+      const work: ImportWork | undefined = server.services.imports;
+      if (!work) throw new Error('No plugin of the host imports people.');
+      const notes: string[] = [];
+      const stream =
+        from === 'native'
+          ? bytes
+          : await otherLines(bytes, invocation, { format: from, providers: work.providers, notes });
+      const counts = await runImport(server.db, work, invocation, { stream, invite });
       await reportFile?.write(server.db, counts.id);
-      invocation.result({ ...counts, ...(report === undefined ? {} : { report }) }, linesFor(counts));
+      const more = { ...(report === undefined ? {} : { report }), ...(notes.length === 0 ? {} : { notes }) };
+      invocation.result({ ...counts, ...more }, [...linesFor(counts), ...notes.map((note) => `Note: ${note}`)]);
       if (counts.status !== 'DONE') return exitCodes.failed;
       return counts.refused > 0 ? exitCodes.problemFound : exitCodes.done;
-    });
+    }).finally(() => handle?.close());
   },
 };
 
@@ -56,22 +66,20 @@ function formatOf(name: string): 'native' | PeopleFormat {
   return found;
 }
 
-/** The lines of the native form. Exports of other systems are turned into them. */
-async function linesOf(
-  file: string,
-  from: 'native' | PeopleFormat,
+/** The lines of an import, from the export of another system. The notes grow as it is read. */
+async function otherLines(
+  bytes: AsyncIterable<Uint8Array>,
   { values }: Invocation,
+  { format, providers, notes }: { format: PeopleFormat; providers: readonly string[]; notes: string[] },
 ): Promise<AsyncIterable<Uint8Array>> {
-  const { open } = await import('node:fs/promises');
-  const stream = file === '-' ? process.stdin : (await open(file)).createReadStream();
-  if (from === 'native') return stream;
   const { linesOfFormat } = await import('@org/identity-users');
-  return linesOfFormat(from, stream, {
+  const firebase = {
     signerKey: textOf(values, 'firebase-signer-key'),
     saltSeparator: textOf(values, 'firebase-salt-separator'),
     rounds: numberOf(values, 'firebase-rounds'),
     memCost: numberOf(values, 'firebase-mem-cost'),
-  });
+  };
+  return linesOfFormat(bytes, { format, providers, firebase, onNote: (note) => notes.push(note) });
 }
 
 function numberOf(values: Invocation['values'], name: string): number | undefined {
@@ -82,12 +90,11 @@ function numberOf(values: Invocation['values'], name: string): number | undefine
 }
 
 async function runImport(
-  { db, services }: CommandServer,
+  db: CommandServer['db'],
+  work: ImportWork,
   invocation: Invocation,
   { stream, invite }: { stream: AsyncIterable<Uint8Array>; invite: boolean },
 ): Promise<Counts> {
-  const work: ImportWork | undefined = services.imports;
-  if (!work) throw new Error('No plugin of the host imports people.');
   const { values } = invocation;
   const started = {
     stream,
