@@ -44,7 +44,7 @@ export async function logRefusal(
 }
 
 /** A flood of requests must not become a flood of rows, and an outage is no decision about the request. */
-const isWorthLogging = ({ code, status }: IdentityError) => status < 500 && code !== 'UNAUTHORIZED';
+const isWorthLogging = ({ code, status }: IdentityError) => status < 500 && status !== 429 && code !== 'UNAUTHORIZED';
 
 function rowOf({ directoryId, method, resource }: LoggedRequest, { resourceId, subject, attributes }: LogNotes) {
   return {

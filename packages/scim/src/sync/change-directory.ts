@@ -1,4 +1,4 @@
-import { unauthorized } from '@org/identity-core';
+import { createKeyedSemaphore, rateLimited, unauthorized } from '@org/identity-core';
 import { inTenantTransaction, lockTenantRow, type Transaction } from '@org/identity-prisma';
 import { type LoggedRequest, type LogNotes, logChange, logRefusal, newNotes } from '../log/write-log.js';
 import { notUnique } from '../protocol/scim-error.js';
@@ -20,6 +20,15 @@ interface Change {
   readonly timeout?: number | undefined;
 }
 
+// A first run sends thousands of changes, several at a time. The lock of the tenant lets only one of them through, so the
+// others wait here, where they cost nothing: sign-ins beside the run need the processor and the connections.
+const changes = createKeyedSemaphore({
+  atOnce: 1,
+  maxWaiting: 50,
+  maxWaitMilliseconds: 10_000,
+  refusal: () => rateLimited(5),
+});
+
 /**
  * Runs a change that a directory sends, in one transaction of its tenant, and logs what it led to in the same transaction. If
  * it is refused, nothing changes, and the log says why. The work locks the tenant with `lockTenantOf`.
@@ -34,13 +43,16 @@ export async function changeDirectory<Result>(
   const logged = { ...request, directoryId };
   let notes = newNotes();
   try {
-    const result = await inTenantTransaction({ db, tenantId, locks: 'tenant', timeout }, async (tx) => {
+    const change = async (tx: Transaction) => {
       // A transaction that is repeated begins with new notes.
       notes = newNotes();
       const made = await work(tx, notes);
       await logChange(tx, logged, notes);
       return made;
-    });
+    };
+    const result = await changes.run(directoryId, () =>
+      inTenantTransaction({ db, tenantId, locks: 'tenant', timeout }, change),
+    );
     if (notes.outcomes.has('invited')) services.sendMail();
     return result;
   } catch (error) {
