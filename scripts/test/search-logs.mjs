@@ -8,7 +8,7 @@ const secrets = {
   'a code, token or one-time secret': /(?<![\w-])[\w-]{43}(?![\w-])/u,
   'a password of the tests': /demo-Passphrase|unusual words/u,
   "a client's secret": /-secret-change-me-/u,
-  'a password hash': /\$argon2/u,
+  'a password hash': /\$argon2|\$2[aby]\$\d|\$scrypt\$|\$pbkdf2/u,
   'a private key': /PRIVATE KEY|"d":"[\w-]{20,}"/u,
   'credentials of a request': /\b(?:Bearer|Basic) [\w+/=.-]{8,}/u,
   'the secret of an authenticator': /otpauth:/u,

@@ -8,11 +8,14 @@ import { startTestServer, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;
 let scene: SeatScene;
+let importId: string;
 let operator: Operator;
 const visits = new Map<string, { browser: TestBrowser; page: Page }>();
 test.before(async () => {
   server = await startTestServer();
   scene = await seatScene(server);
+  const ended = { status: 'DONE', actorKind: 'system', leaseUntil: new Date(), endedAt: new Date() } as const;
+  importId = (await server.identity.db.import.create({ data: ended })).id;
   operator = await openPlatform(server);
   for (const [role, { email }] of Object.entries({
     'owner of a tenant': scene.owner,
@@ -31,6 +34,8 @@ const pages: Record<string, { path(): string; acts: boolean }> = {
   people: { path: () => 'people', acts: false },
   'new person': { path: () => 'people/new', acts: true },
   'one person': { path: () => `people/${scene.member.userId}`, acts: true },
+  imports: { path: () => 'imports', acts: true },
+  'one import': { path: () => `imports/${importId}`, acts: true },
   clients: { path: () => 'clients', acts: false },
   'new client': { path: () => 'clients/new', acts: true },
   'one client': { path: () => 'clients/demo-web', acts: true },

@@ -17,6 +17,14 @@ export type Guard<Allowed extends Principal | undefined = Principal | undefined>
   scope: ApiScope,
 ) => Allowed;
 
+/** A stream that a route takes. */
+export interface UploadedType {
+  /** The media type. */
+  readonly type: string;
+  /** A short one, for the docs. */
+  readonly example: string;
+}
+
 /** What a handler sets of a successful response, if it depends on the request. */
 export interface ResponseNotes {
   /** Another status than that of the route. With 204 and 304 no body is sent. */
@@ -65,8 +73,8 @@ export interface RouteDefinition<
   readOnly?: boolean;
   /** It reads `rehearse=true` itself: what it starts goes on after the response, so a transaction cannot undo it. */
   ownRehearsal?: boolean;
-  /** It takes a stream of this media type instead of JSON, and reads it as it arrives. */
-  uploads?: string;
+  /** It takes a stream instead of JSON, and reads it as it arrives. */
+  uploads?: UploadedType;
   /** How many rehearsals of it a caller may run in a minute, if these are fewer than of all routes together. */
   rehearsalsPerMinute?: number;
   /** Sent with a successful response. */
@@ -112,8 +120,8 @@ export interface Route {
   readonly readOnly: boolean;
   /** Whether it reads `rehearse=true` itself. */
   readonly ownRehearsal?: boolean;
-  /** The media type of the stream that it takes. */
-  readonly uploads?: string;
+  /** The stream that it takes. */
+  readonly uploads?: UploadedType;
   readonly rehearsalsPerMinute?: number;
   /** The group that it belongs to, if that speaks in its own way. */
   readonly group?: GroupRules;

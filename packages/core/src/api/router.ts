@@ -138,7 +138,7 @@ class RouteInput {
 
   /** Checked when the handler reads it, because that may refuse the caller before. */
   get upload() {
-    requireUpload(this.ctx, this.#route.uploads);
+    requireUpload(this.ctx, this.#route.uploads?.type);
     // Otherwise an error would close the connection before the client has read the response.
     return this.ctx.req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
   }

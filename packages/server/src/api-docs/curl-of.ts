@@ -24,7 +24,8 @@ export function curlOf({ origin, method, path, operation }: Called, examples: Ap
     .filter((parameter) => parameter.in === 'query' && (parameter.required || shown.includes(parameter.name)))
     .map(({ name }) => `${name}=${exampleFor(name)}`);
   const [[type, content] = []] = Object.entries(requestBody?.content ?? {});
-  const body = content && JSON.stringify(ownBody ?? withValues(content.example, values), null, 2);
+  const example = content && (ownBody ?? withValues(content.example, values));
+  const body = typeof example === 'string' ? example : JSON.stringify(example, null, 2);
   const open = security.some((way) => Object.keys(way).length === 0);
   return [
     `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}${quoted(`${origin}${target}${query.length > 0 ? `?${query.join('&')}` : ''}`)}`,

@@ -75,8 +75,8 @@ export function schemeOf({ prefix }: { readonly prefix: string }): string {
 }
 
 /** A stream, which is read as it arrives. */
-function uploadOf(type: string): NonNullable<Operation['requestBody']> {
-  return { required: true, content: { [type]: { schema: { type: 'string' } } } };
+function uploadOf({ type, example }: NonNullable<Route['uploads']>): NonNullable<Operation['requestBody']> {
+  return { required: true, content: { [type]: { schema: { type: 'string' }, example } } };
 }
 
 function bodyOf({ group }: Route, schema: z.ZodType, named: NamedSchemas): NonNullable<Operation['requestBody']> {

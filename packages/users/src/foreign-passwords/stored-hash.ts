@@ -1,3 +1,4 @@
+import { text } from '@org/identity-core';
 import { z } from 'zod';
 import { storeArgon2 } from './argon2-hash.js';
 import { storeBcrypt } from './bcrypt-hash.js';
@@ -13,10 +14,10 @@ export { ForeignHashError } from './foreign-hash-error.js';
 /** A password of another system, as a line of an import brings it. */
 export const ForeignPassword = z.strictObject({
   algorithm: z.enum(['argon2', 'bcrypt', 'scrypt', 'pbkdf2', 'firebase-scrypt']),
-  hash: z.string().max(2000),
-  salt: z.string().max(1000).optional(),
-  signerKey: z.string().max(1000).optional(),
-  saltSeparator: z.string().max(1000).optional(),
+  hash: text(2000),
+  salt: text(1000).optional(),
+  signerKey: text(1000).optional(),
+  saltSeparator: text(1000).optional(),
   rounds: z.int().min(1).max(8).optional(),
   memCost: z.int().min(1).max(14).optional(),
 });

@@ -20,7 +20,7 @@ function startRoute({ db }: IdentityPluginHost, work: ImportWork): Route {
     description:
       'The body is a stream of lines (NDJSON), one person each, of at most 1 GB. The response comes when the last line has arrived; the import goes on in the background. With `rehearse=true` it counts and reports the same and changes nothing. With `createTenants=true` the line of an owner creates a tenant that does not exist.',
     errors: ['IMPORT_NOT_FOUND', 'IMPORT_RUNNING', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
-    uploads: 'application/x-ndjson',
+    uploads: { type: 'application/x-ndjson', example: '{"email":"ada@example.com","emailVerified":true}' },
     ownRehearsal: true,
     query: schemas.StartImportQuery,
     reply: schemas.StartedImport,
