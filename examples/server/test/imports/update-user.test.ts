@@ -82,3 +82,19 @@ test('one person over the API is a line of an import, and an account that exists
   const refused = await create({ email: newEmail(), memberships: [{ tenant: 'no-such-tenant' }] });
   t.like(refused, { status: 422, body: { details: [{ path: 'memberships.0.tenant' }] } });
 });
+
+test('of changes to one email or external id at the same moment, one succeeds and the others are told why', async (t) => {
+  const people = await Promise.all(Array.from({ length: 5 }, () => addUser(server)));
+  for (const [changes, code] of [
+    [{ email: newEmail() }, 'EMAIL_TAKEN'],
+    [{ externalId: randomUUID() }, 'EXTERNAL_ID_TAKEN'],
+  ] as const) {
+    const answers = await Promise.all(people.map(({ userId }) => patch(userId, changes)));
+    const refused = answers.filter(({ status }) => status !== 200);
+    t.is(refused.length, 4);
+    t.true(refused.every(({ status, body }) => status === 409 && body['error'] === code));
+  }
+  const person = { email: newEmail(), externalId: randomUUID() };
+  const created = await Promise.all(people.map(() => send(server.issuer, 'POST', users, token, person)));
+  t.deepEqual(created.map(({ status }) => status).sort(), [201, 409, 409, 409, 409]);
+});

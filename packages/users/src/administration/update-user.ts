@@ -48,11 +48,17 @@ const plainFields = ['externalId', 'displayName', 'givenName', 'familyName', 'lo
  */
 export async function updateUser(services: Services, update: UserUpdate) {
   const { db } = services;
-  const { user, emailChanged } = await db.$transaction(async (tx) => {
+  const run = async (tx: Transaction) => {
     // First, because the lock on this row decides about sign-ins and changes in flight.
     if (!(await lockUserRow(tx, update.userId, Prisma.sql`deleted_at IS NULL`))) throw userNotFound(update.userId);
     const emailChanged = await change(tx, services, update);
     return { user: reply(await getUser(tx, update.userId)), emailChanged };
+  };
+  const { user, emailChanged } = await db.$transaction(run).catch(async (error: unknown) => {
+    // Another change was faster: now its account can be seen.
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002')
+      await requireFree(db, update.userId, update.changes);
+    throw error;
   });
   if (emailChanged) {
     services.sendMail();
