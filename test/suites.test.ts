@@ -76,6 +76,7 @@ test('every file of checks belongs to a command of its own', async (t) => {
 test('a broken permission cannot pass the quick suite: each plugin and both consoles have their test of rights in it', (t) => {
   const rights = files.filter((file) => file.includes('/test/rights/') && slowSuiteOf(file) === undefined);
   t.deepEqual(rights.map((file) => file.split('/').at(-1)).toSorted(), [
+    'bridge-rights.test.js',
     'console-rights.test.js',
     'licensing-rights.test.js',
     'platform-console-rights.test.js',

@@ -83,10 +83,11 @@ test.serial('the overview counts organizations and people', async (t) => {
   const links = [...html.matchAll(/<a href="\/platform\/?([\w-]*)"(?: aria-current="page")?>/gu)].map(
     ([, path]) => path,
   );
-  t.deepEqual(links.slice(0, 11), [
+  t.deepEqual(links.slice(0, 12), [
     '',
     'tenants',
     'people',
+    'imports',
     'subscriptions',
     'explain',
     'keys',
