@@ -1,56 +1,97 @@
 /*
- * Imports people into an empty deployment, and prints the rate, the statements for each person, the memory beyond the idle
- * server, and how long reads of a user and changes of a tenant take beside it.
+ * Imports people over HTTP into a server with 20 tenants, and prints the rate, the memory beyond the idle server, and how much
+ * longer sign-ins and token requests take beside it. Then the same file once more, which changes nothing.
  *
  *   node bench/import-people.mjs [people, default 2000] [--rehearse]
  */
-import { createRequire } from 'node:module';
-import { Readable } from 'node:stream';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { startTemporaryPostgres } from '../packages/dev-postgres/dist/src/index.js';
-import { createIdentityServer, licensing, tenants, users } from '../packages/server/dist/src/index.js';
-import { durable, newDatabase } from './start-contenders.mjs';
+import { migrate, seed } from '../packages/server/dist/src/index.js';
+import { compareBeside, loadBeside } from './beside.mjs';
+import { postForm } from './exchange-codes.mjs';
+import { comparisonSeed, user } from './fixtures.mjs';
+import { pathsOf } from './paths.mjs';
+import { startContender } from './start-contender.mjs';
 
 const [count = '2000'] = process.argv.slice(2).filter((word) => /^\d+$/u.test(word));
 const people = Number(count);
 const rehearse = process.argv.includes('--rehearse');
-const require = createRequire(new URL('../packages/prisma/package.json', import.meta.url));
-const pg = require('pg');
-let statements = 0;
-const { query } = pg.Client.prototype;
-pg.Client.prototype.query = function counted(...given) {
-  statements += 1;
-  return query.apply(this, given);
-};
+const secondsBeside = Number(process.env.SECONDS_BESIDE ?? 45);
+const tenants = 20;
+const operator = { id: 'bench-platform', secret: 'bench-platform-secret-0123456789-0123456789' };
+const scopes = ['platform:read', 'platform:write'];
 
-const postgres = await startTemporaryPostgres({ settings: durable });
-const databaseUrl = await newDatabase(postgres.url, 'imports');
-let services;
-const watcher = {
-  name: 'watcher',
-  setup(host) {
-    services = host.services;
-    return {};
-  },
-};
-const identity = await createIdentityServer({
-  issuer: 'http://127.0.0.1:9',
-  databaseUrl,
-  secret: 'a secret for measuring imports of people',
-  migrations: 'apply',
-  plugins: [users(), tenants(), licensing(), watcher],
-});
-const { db } = identity;
-const owner = await db.user.create({ data: { email: 'o@x.test', normalizedEmail: 'o@x.test', emailVerified: true } });
-for (let number = 0; number < 20; number += 1)
-  await db.tenant.create({
+const postgres = await startTemporaryPostgres();
+let server;
+try {
+  await migrate({ databaseUrl: postgres.url });
+  const slugs = Array.from({ length: tenants }, (_, index) => `tenant-${index}`);
+  await seed({
+    databaseUrl: postgres.url,
     data: {
-      name: `T${number}`,
-      slug: `tenant-${number}`,
-      memberships: { create: { userId: owner.id, role: 'owner' } },
+      ...comparisonSeed,
+      tenants: [
+        ...comparisonSeed.tenants,
+        ...slugs.map((slug) => ({ slug, name: slug, members: [{ email: user.email, role: 'owner' }] })),
+      ],
+      clients: [...comparisonSeed.clients, { ...operator, name: 'Operator', type: 'MACHINE', scopes }],
     },
   });
+  server = await startContender('identity', [postgres.url]);
+  await run();
+} finally {
+  await server?.end();
+  await postgres.stop();
+}
 
-const tenant = (index) => `tenant-${index % 20}`;
+async function run() {
+  const load = await loadBeside(server);
+  const quiet = await load.run(secondsBeside);
+  const idle = await memory();
+  let most = idle;
+  const timer = setInterval(async () => {
+    most = Math.max(most, await memory());
+  }, 200);
+  const first = importAll();
+  const busy = await load.run(secondsBeside);
+  const { seconds, ...counts } = await first;
+  clearInterval(timer);
+  console.log(`first run: ${seconds.toFixed(1)} s, ${Math.round(people / seconds)} people a second`, counts);
+  console.log(`memory: ${idle.toFixed(0)} MB idle, at most ${(most - idle).toFixed(0)} MB more`);
+  if (seconds < secondsBeside) console.log('The import ended before the measurement beside it: take more people.');
+  console.log(compareBeside(quiet, busy).join('\n'));
+  const { seconds: again, ...same } = await importAll();
+  console.log(`second run: ${again.toFixed(1)} s`, same);
+}
+
+/** Sends the file and waits for the end. Returns the counts. */
+async function importAll() {
+  const { body } = await postForm(
+    server,
+    pathsOf('identity').token,
+    { grant_type: 'client_credentials', scope: scopes.join(' ') },
+    operator,
+  );
+  const headers = { authorization: `Bearer ${body.access_token}`, 'content-type': 'application/x-ndjson' };
+  const url = `${server.issuer}/api/platform/imports`;
+  const started = performance.now();
+  const response = await fetch(`${url}${rehearse ? '?rehearse=true' : ''}`, {
+    method: 'POST',
+    headers,
+    body: ReadableStream.from(lines()),
+    duplex: 'half',
+  });
+  const { id, ...refusal } = await response.json();
+  if (response.status !== 202) throw new Error(`The import was refused: ${response.status} ${JSON.stringify(refusal)}`);
+  for (;;) {
+    const { status, created, changed, unchanged, refused } = await (await fetch(`${url}/${id}`, { headers })).json();
+    if (status !== 'RUNNING')
+      return { seconds: (performance.now() - started) / 1000, status, created, changed, unchanged, refused };
+    await delay(500);
+  }
+}
+
 async function* lines() {
   for (let index = 0; index < people; index += 1)
     yield Buffer.from(
@@ -64,69 +105,13 @@ async function* lines() {
         locale: 'en',
         createdAt: '2021-03-04T05:06:07.000Z',
         password: { algorithm: 'bcrypt', hash: '$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy' },
-        memberships: [{ tenant: tenant(index), role: 'member' }],
+        memberships: [{ tenant: `tenant-${index % tenants}`, role: 'member' }],
       })}\n`,
     );
 }
 
-/** Reads beside the import, as sign-ins do. Returns the times in milliseconds. */
-async function readBeside(signal) {
-  const times = [];
-  while (!signal.aborted) {
-    const begun = performance.now();
-    await db.user.findUnique({ where: { normalizedEmail: 'o@x.test' } });
-    times.push(performance.now() - begun);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  return times.sort((one, other) => one - other);
+/** The memory of the server's process, in MB. */
+async function memory() {
+  const text = await readFile(`/proc/${server.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/u.exec(text)?.[1]) / 1024;
 }
-
-/** Renames a tenant beside the import, which needs its lock. Returns the times in milliseconds. */
-async function renameBeside(signal) {
-  const times = [];
-  while (!signal.aborted) {
-    const begun = performance.now();
-    await db.tenant.update({ where: { slug: 'tenant-3' }, data: { name: `T${times.length}` } });
-    times.push(performance.now() - begun);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  return times.sort((one, other) => one - other);
-}
-
-globalThis.gc?.();
-const idle = process.memoryUsage().rss;
-let most = idle;
-const timer = setInterval(() => {
-  most = Math.max(most, process.memoryUsage().rss);
-}, 50);
-const over = new AbortController();
-const beside = [readBeside(over.signal), renameBeside(over.signal)];
-const before = statements;
-const begun = performance.now();
-const started = { stream: Readable.from(lines()), actor: { kind: 'system', id: 'bench' }, rehearsed: rehearse };
-let id;
-await services.imports.run({ ...started, createTenants: false }, (one) => (id = one.id), over.signal);
-const seconds = (performance.now() - begun) / 1000;
-over.abort();
-clearInterval(timer);
-const [reads, renames] = await Promise.all(beside);
-const used = statements - before - reads.length - renames.length * 3;
-const { status, created, refused } = await db.import.findUniqueOrThrow({ where: { id } });
-const at = (times, share) => times[Math.min(times.length - 1, Math.floor(times.length * share))].toFixed(1);
-console.log(
-  JSON.stringify({
-    people,
-    rehearse,
-    status,
-    created,
-    refused,
-    seconds: Number(seconds.toFixed(1)),
-    peoplePerSecond: Math.round(people / seconds),
-    statementsPerPerson: Number((used / people).toFixed(2)),
-    megabytesBeyondIdle: Math.round((most - idle) / 1024 ** 2),
-    readMilliseconds: { median: at(reads, 0.5), p99: at(reads, 0.99) },
-    renameMilliseconds: { median: at(renames, 0.5), p99: at(renames, 0.99) },
-  }),
-);
-await identity.close();
-await postgres.stop();

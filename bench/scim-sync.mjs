@@ -7,10 +7,9 @@ import pg from 'pg';
 import { hashOneTimeSecret, newOneTimeSecret } from '../packages/core/dist/src/index.js';
 import { startTemporaryPostgres } from '../packages/dev-postgres/dist/src/index.js';
 import { migrate, seed } from '../packages/server/dist/src/index.js';
-import { application, comparisonSeed, tenant, user, web } from './fixtures.mjs';
-import { openSignIn } from './open-sign-in.mjs';
+import { compareBeside, loadBeside } from './beside.mjs';
+import { application, comparisonSeed, tenant, user } from './fixtures.mjs';
 import { postgresCpu } from './postgres-cpu.mjs';
-import { tokenLoad } from './purge-load.mjs';
 import { startContender } from './start-contender.mjs';
 
 const [users, groups, seats] = [2, 3, 4].map((index, i) => Number(process.argv[index] ?? [10_000, 500, 9_000][i]));
@@ -87,13 +86,8 @@ async function run() {
     active: true,
     name: { givenName: 'Ann', familyName: `Lee ${index}` },
   }));
-  const tokens = await tokenLoad(server);
-  const beside = async () => {
-    const [requests, signIns] = await Promise.all([tokens.run(secondsBeside), signInsDuring(secondsBeside)]);
-    return { ...requests, 'sign-in': signIns };
-  };
-  await Promise.all([tokens.run(5), signInsDuring(5)]);
-  const quiet = await beside();
+  const load = await loadBeside(server);
+  const quiet = await load.run(secondsBeside);
   const databaseCpu = await postgresCpu(postgres.url);
   const spent = [await databaseCpu()];
   const tenth = Math.ceil(users / 10);
@@ -103,15 +97,12 @@ async function run() {
       if ((index + 1) % tenth === 0) spent.push(await databaseCpu());
     }),
   );
-  const busy = await beside();
+  const busy = await load.run(secondsBeside);
   await create;
   // With the requests beside it, which end before the last tenths.
   const costs = spent.slice(1).map((cpu, index) => ((cpu - spent[index]) / tenth).toFixed(1));
   console.log(`CPU of the database for each user, by tenths of the run: ${costs.join(', ')} ms`);
-  for (const kind of Object.keys(quiet)) {
-    const [before, now] = [quiet, busy].map((times) => at(times[kind], 0.95));
-    console.log(`p95 ${kind}: ${before.toFixed(0)} → ${now.toFixed(0)} ms, ${(now / before).toFixed(2)}×`);
-  }
+  console.log(compareBeside(quiet, busy).join('\n'));
   await measure(`groups of ${membersOfGroup} created`, groups, () =>
     inParallel(groups, (index) => {
       const members = Array.from({ length: membersOfGroup }, (_, n) => ({ value: ids[(index * 37 + n) % users] }));
@@ -154,21 +145,6 @@ async function state() {
   return rows[0];
 }
 
-/** Somebody signs in by the page, again and again. Returns how long each took. */
-async function signInsDuring(seconds) {
-  const times = [];
-  const end = performance.now() + seconds * 1000;
-  while (performance.now() < end) {
-    const started = performance.now();
-    const { action, cookie } = await openSignIn(server.issuer, web);
-    const form = new URLSearchParams({ email: user.email, password: user.password });
-    const { status } = await fetch(action, { method: 'POST', redirect: 'manual', headers: { cookie }, body: form });
-    if (status !== 303) throw new Error(`A sign-in returned ${status}.`);
-    times.push(performance.now() - started);
-  }
-  return times;
-}
-
 async function inParallel(count, work) {
   let next = 0;
   const lane = async () => {
@@ -183,8 +159,4 @@ async function measure(title, count, work) {
   const seconds = (performance.now() - started) / 1000;
   console.log(`${title}: ${count} in ${seconds.toFixed(1)} s, ${(count / seconds).toFixed(0)} per second`);
   return result;
-}
-
-function at(times, part) {
-  return times.toSorted((one, other) => one - other)[Math.floor((times.length - 1) * part)];
 }

@@ -30,6 +30,7 @@ export async function startContender(file, args, version = root) {
   let last = 0;
   return {
     issuer: first.issuer,
+    pid: child.pid,
     ask: (ask, input) =>
       new Promise((resolve, reject) => {
         last += 1;
