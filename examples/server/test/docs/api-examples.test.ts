@@ -74,7 +74,6 @@ const notOnItsOwn: Readonly<Record<string, number>> = {
   // It was not tested.
   'POST /api/tenants/{id}/connections/{connectionId}/activate': 409,
   // It takes lines of NDJSON, so nothing was imported.
-  'POST /api/platform/imports': 415,
   'GET /api/platform/imports/{importId}': 404,
   'DELETE /api/platform/imports/{importId}': 404,
   'GET /api/platform/imports/{importId}/report': 404,
