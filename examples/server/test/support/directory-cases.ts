@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { ageSignIns } from './connection-changes.js';
 import { send } from './tenant-api.js';
 import type { TestServer } from './test-server.js';
 
@@ -24,14 +25,17 @@ export const directoryBodies: Record<string, unknown> = {
 };
 
 /** A request for each route that changes something. */
-export function directoryCalls(
-  server: Pick<TestServer, 'identity'>,
-  { token, tenantId }: { token: string; tenantId: string },
-) {
+export function directoryCalls(server: TestServer, { token, tenantId }: { token: string; tenantId: string }) {
   const path = `/api/tenants/${tenantId}/directories`;
   const { db } = server.identity;
+  const added = async () => {
+    // The owner may have signed in more than ten minutes ago.
+    await ageSignIns(server, 0);
+    return addDirectory(server, tenantId);
+  };
   return {
     'post /api/tenants/:id/directories': async () => {
+      await ageSignIns(server, 0);
       // A tenant has ten at most. The newest may belong to requests that are prepared already.
       const old = await db.directory.findMany({ where: { tenantId }, orderBy: { id: 'desc' }, skip: 5 });
       await db.directory.deleteMany({ where: { id: { in: old.map(({ id }) => id) } } });
@@ -39,11 +43,11 @@ export function directoryCalls(
     },
     'post /api/tenants/:id/directories/:directoryId/rotate-token': async () => ({
       token,
-      path: `${path}/${await addDirectory(server, tenantId)}/rotate-token`,
+      path: `${path}/${await added()}/rotate-token`,
     }),
     'delete /api/tenants/:id/directories/:directoryId': async () => ({
       token,
-      path: `${path}/${await addDirectory(server, tenantId)}`,
+      path: `${path}/${await added()}`,
     }),
   };
 }

@@ -124,8 +124,11 @@ test.serial('secrets that are missing, short or too many are refused with the na
 
 test.serial('what plugins declare is stored, and a name that is not plain is refused', async (t) => {
   await stop(await start({ secret: newSecret }));
-  const { rows } = await sql('SELECT table_name, column_name FROM identity.sealed_columns');
-  t.deepEqual(rows, [{ table_name: 'identity.totp', column_name: 'encrypted_secret' }]);
+  const { rows } = await sql('SELECT table_name, column_name FROM identity.sealed_columns ORDER BY table_name');
+  t.deepEqual(rows, [
+    { table_name: 'identity.import_chunks', column_name: 'sealed' },
+    { table_name: 'identity.totp', column_name: 'encrypted_secret' },
+  ]);
   const sealed = [{ table: 'notes; DROP TABLE x', id: 'id', column: 'body', purpose: 'note:' }];
   const plugin = { name: 'notes', declares: { sealed } };
   const options = { issuer: 'http://localhost:3000', databaseUrl: database.url, secret: newSecret };
