@@ -67,6 +67,7 @@ test('the platform has groups of its own', async (t) => {
     'Directory:',
     'Organizations',
     'People',
+    'Import',
     'Licenses:',
     'Subscriptions',
     'Explain access',

@@ -4,7 +4,7 @@ import { eventFields } from '../support/event-cases.js';
 import { dates, numbers, queryNumbers } from '../support/hostile-values.js';
 import { inlinedSchema } from '../support/inlined-schema.js';
 import { crm, machineToken, pro } from '../support/licensing-api.js';
-import { plantIds, policyFields } from '../support/planted-ids.js';
+import { personFields, plantIds, policyFields } from '../support/planted-ids.js';
 import { platformMachine } from '../support/platform-api.js';
 import { call } from '../support/sign-in.js';
 import { freshTenant, tokenOf } from '../support/tenant-api.js';
@@ -59,7 +59,7 @@ const inTenant = (name: string) => {
   const target = () => `/api/tenants/${tenantId}/${name.replace(/\{(\w+)\}/u, (_, id: 'groupId') => ids[id])}`;
   return { as: () => owner, target, list: (): [string, string] => [target(), owner] };
 };
-const inPlatform = (name: 'applications' | 'clients' | 'queues/mail/entries' | 'tenants' | 'users') => ({
+const inPlatform = (name: string) => ({
   as: () => operator,
   target: () => `/api/platform/${name}`,
   list: (): [string, string] => [`/api/platform/${name}`, operator],
@@ -160,7 +160,7 @@ const fields: Field[] = [
     list: () => [`/api/integration/licenses/snapshot?applicationId=${crm}`, platform],
   },
   { name: 'get /api/tenants/{id}/license-history at', ...inTenant('license-history'), values: dates },
-  ...policyFields(inTenant('policy')),
+  ...[...policyFields(inTenant('policy')), ...personFields(inPlatform('users'))],
   ...eventFields(() => ({ tenantId, owner, operator })),
   ...['from', 'to'].map((field) => ({
     name: `get /api/tenants/{id}/license-history/export ${field}`,
@@ -177,7 +177,7 @@ const fields: Field[] = [
   ...'members events license-requests license-history leases groups groups/{groupId}/members connections/{connectionId}/attempts directories/{directoryId}/log'
     .split(' ')
     .flatMap((name) => paged(`/api/tenants/{id}/${name}`, inTenant(name))),
-  ...(['applications', 'clients', 'queues/mail/entries', 'tenants', 'users'] as const).flatMap((name) =>
+  ...(['applications', 'clients', 'imports', 'queues/mail/entries', 'tenants', 'users'] as const).flatMap((name) =>
     paged(`/api/platform/${name.replace('/mail/', '/{queue}/')}`, inPlatform(name)),
   ),
   {

@@ -38,6 +38,12 @@ export async function ageSignIns({ identity: { db } }: TestServer, minutes: numb
     WHERE payload ? 'loginTs' AND (${userId ?? null}::text IS NULL OR account_id = ${userId ?? null}::text)`;
 }
 
+/** Makes the sign-in of a token's user new: it may be more than ten minutes ago. Others stay as old as they are. */
+export async function freshen(server: TestServer, token: string): Promise<void> {
+  const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
+  await ageSignIns(server, 0, String((JSON.parse(claims) as { sub: string }).sub));
+}
+
 /** The token of another owner, whose sign-in is too old for changes. */
 export async function staleOwner(server: TestServer, tenant: { id: string; slug: string }): Promise<string> {
   const { userId, email } = await addMember(server, tenant.id, 'owner');
@@ -72,7 +78,7 @@ export const connectionBodies: Record<string, unknown> = {
 export function connectionChanges(server: TestServer, { token, tenantId }: { token: string; tenantId: string }) {
   const base = `/api/tenants/${tenantId}/connections`;
   const of = async (status: State, below = '') => {
-    await ageSignIns(server, 0);
+    await freshen(server, token);
     const { connection } = server.identity.db;
     // A tenant can have few of them. The newest may still be in use.
     const old = await connection.findMany({ where: { tenantId }, orderBy: { id: 'desc' }, skip: 5 });

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { ageSignIns } from './connection-changes.js';
+import { freshen } from './connection-changes.js';
 import { send } from './tenant-api.js';
 import type { TestServer } from './test-server.js';
 
@@ -29,13 +29,12 @@ export function directoryCalls(server: TestServer, { token, tenantId }: { token:
   const path = `/api/tenants/${tenantId}/directories`;
   const { db } = server.identity;
   const added = async () => {
-    // The owner may have signed in more than ten minutes ago.
-    await ageSignIns(server, 0);
+    await freshen(server, token);
     return addDirectory(server, tenantId);
   };
   return {
     'post /api/tenants/:id/directories': async () => {
-      await ageSignIns(server, 0);
+      await freshen(server, token);
       // A tenant has ten at most. The newest may belong to requests that are prepared already.
       const old = await db.directory.findMany({ where: { tenantId }, orderBy: { id: 'desc' }, skip: 5 });
       await db.directory.deleteMany({ where: { id: { in: old.map(({ id }) => id) } } });

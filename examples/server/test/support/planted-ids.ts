@@ -2,7 +2,7 @@ import { bodiesOfLists, plantConnection } from './connection-changes.js';
 import { addDirectory, directoryBodies } from './directory-cases.js';
 import { addDomainRow, domainBodies } from './domain-changes.js';
 import { addGroup } from './group-changes.js';
-import { numbers } from './hostile-values.js';
+import { dates, numbers } from './hostile-values.js';
 import type { TestServer } from './test-server.js';
 
 /** A group, a domain, a connection and a directory of a tenant: their ids, by the names of the parameters. */
@@ -29,4 +29,22 @@ export function policyFields<Call extends object>(call: Call) {
       body: (value: string) => `{"requireSso":false,"breakGlass":[],"${name}":${value}}`,
     };
   });
+}
+
+/** The numbers and times of a new person. */
+export function personFields<Call extends object>(call: Call) {
+  const shared = (name: string) => ({ ...call, name: `post /api/platform/users ${name}` });
+  return [
+    {
+      ...shared('createdAt'),
+      values: [...dates.map((text) => JSON.stringify(text)), '0', '1893456000000', 'true', '[]'],
+      body: (value: string) => `{"email":"hostile@people.test","createdAt":${value}}`,
+    },
+    {
+      ...shared('password'),
+      values: [...numbers, '9'],
+      body: (value: string) =>
+        `{"email":"hostile@people.test","password":{"algorithm":"firebase-scrypt","hash":"x","rounds":${value}}}`,
+    },
+  ];
 }

@@ -53,6 +53,11 @@ export function createImportWork(services: WorkServices, upstreams: Upstreams): 
         name: 'continue-imports',
         everySeconds: 15,
         run: async (signal) => {
+          // One statement, as long as nothing runs.
+          const { rowCount } = await services.pool.query(
+            "SELECT 1 FROM identity.imports WHERE status = 'RUNNING' LIMIT 1",
+          );
+          if (rowCount === 0) return;
           await services.db.$transaction((tx) => endBrokenUploads(tx, services.events));
           await runImports(services, providers, { signal });
         },
