@@ -73,6 +73,8 @@ function updateRoute(host: IdentityPluginHost): Route {
   return platformRouteOf(host.db)({
     method: 'patch',
     path: one,
+    // Whoever sets the email of an account can sign in to it.
+    risky: true,
     summary: 'Change a user',
     description:
       'Null clears a field. A new email is unverified unless `emailVerified: true` comes with it; it ends the sessions and open resets of the user, and both emails are told. Only a super admin changes the email of a super admin.',

@@ -102,15 +102,17 @@ const risky = [
   'DELETE /api/platform/users/{userId}',
   'DELETE /api/platform/users/{userId}/second-factors',
   'DELETE /api/platform/webhooks/{webhookId}',
+  'PATCH /api/platform/users/{userId}',
   'POST /api/platform/clients',
   'POST /api/platform/clients/{clientId}/rotate-secret',
+  'POST /api/platform/imports',
   'POST /api/platform/keys/rotate',
   'POST /api/platform/webhooks',
   'POST /api/platform/webhooks/{webhookId}/rotate-secret',
 ];
 
 test.serial(
-  'secrets, keys, deletions and second factors of others need a sign-in of the last ten minutes',
+  'secrets, keys, deletions, imports, and emails and second factors of others need a sign-in of the last ten minutes',
   async (t) => {
     const { token, userId } = await addSuperAdmin(server);
     await ageSignIn(server, { userId });

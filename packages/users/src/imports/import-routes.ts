@@ -16,6 +16,8 @@ function startRoute({ db }: IdentityPluginHost, work: ImportWork): Route {
   return platformRouteOf(db)({
     method: 'post',
     path: base,
+    // It sets emails, passwords and roles.
+    risky: true,
     summary: 'Import people',
     description:
       'The body is a stream of lines (NDJSON), one person each, of at most 1 GB. The response comes when the last line has arrived; the import goes on in the background. With `rehearse=true` it counts and reports the same and changes nothing. With `createTenants=true` the line of an owner creates a tenant that does not exist.',

@@ -36,6 +36,8 @@ export function importsArea(host: Pick<IdentityPluginHost, 'db'>, work: ImportWo
     order: 25,
     group: 'people',
     texts: areaTexts,
+    // It sets emails, passwords and roles, as the route does.
+    needsFreshSignIn: () => true,
     uploads: { maxBytes: maxMegabytes * 1024 ** 2 },
     async draw({ base, hidden, query, form, language }) {
       const { imports: texts } = importsTexts[language];
