@@ -3,6 +3,7 @@ import type { SsoProvider } from '@org/identity-server';
 import { z } from 'zod';
 import { dnsServers } from './dns-servers.js';
 import { isLoopbackHost, listenSettings } from './loopback.js';
+import { oauthFeatures, oauthOptions } from './oauth-features.js';
 import { providerVariables, readProviders } from './provider-environment.js';
 import { secretVariables, withSecretFiles } from './secret-files.js';
 
@@ -51,6 +52,7 @@ const Environment = z.object({
     .regex(/^([^\p{Cc}<>]+ <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/u, 'must be an email or "Name <email>"')
     .default('Identity Server <no-reply@localhost>'),
   REFRESH_GRACE_SECONDS: whole(0, 120).default(10),
+  OAUTH_FEATURES: oauthFeatures.optional(),
   DNS_SERVERS: dnsServers.optional(),
   WORKERS: whole(1, 64).default(1),
   METRICS_PORT: whole(1, 65_535).optional(),
@@ -101,6 +103,8 @@ export interface ServerEnvironment {
   emailCodes: boolean;
   passwordSignIn: boolean;
   refreshGraceSeconds: number;
+  /** The parts of OAuth that are off by default. */
+  oauth: ReturnType<typeof oauthOptions>;
   /** Where the records of domains are looked up. Undefined means the DNS servers of the system. */
   dnsServers: readonly string[] | undefined;
   dataDirectory: string;
@@ -170,6 +174,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
     emailCodes,
     passwordSignIn,
     refreshGraceSeconds: values.REFRESH_GRACE_SECONDS,
+    oauth: oauthOptions(values.OAUTH_FEATURES),
     dnsServers: values.DNS_SERVERS,
     dataDirectory: resolve(values.DATA_DIR),
     secret: values.IDENTITY_SECRET,

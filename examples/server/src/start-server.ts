@@ -73,6 +73,7 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
       platformConsole: environment.platformConsole,
       superAdminSecondFactor: environment.superAdminSecondFactor,
       refreshGraceSeconds: environment.refreshGraceSeconds,
+      ...environment.oauth,
       // In development you can use a provider or client on your own machine.
       allowPrivateNetworks: environment.allowPrivateNetworks,
       logger,

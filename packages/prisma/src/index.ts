@@ -105,7 +105,9 @@ export {
 export { findPageUser, maxPageTenants, type PageTenant, type PageUser } from './find-page-user.js';
 export { Prisma } from './generated/client.js';
 export {
+  ApplicationStatus,
   AttemptResult,
+  ClientSource,
   ClientType,
   ConnectionKind,
   ConnectionStatus,
@@ -124,6 +126,7 @@ export {
   Role,
   SubscriptionStatus,
   TenantImageKind,
+  ThirdPartyApps,
   UserStatus,
   WebhookStatus,
 } from './generated/enums.js';

@@ -213,6 +213,44 @@ export const ServerSettings = z.object({
     .describe(
       'How long a used refresh token gets [the same response again](../flows/refresh.md#using-a-refresh-token-twice), for two tabs that refresh at once and for lost responses. 0: every second use revokes the grant.',
     ),
+  clientIdMetadataDocuments: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Accepts clients that nobody has registered: their id is the https URL of [a document that describes them](../guides/agents.md).',
+    ),
+  dynamicRegistration: z
+    .union([z.enum(['off', 'open']), z.strictObject({ initialAccessToken: z.string().min(32) })])
+    .default('off')
+    .describe(
+      '[Clients that register themselves](../guides/agents.md#dynamic-registration): `off`, `open` for everybody, or with an initial access token of at least 32 characters. They never get more than third-party rights.',
+    ),
+  deviceFlow: z
+    .boolean()
+    .default(false)
+    .describe('[Sign-in on a device without a browser](../guides/devices.md), for clients with `deviceFlow`.'),
+  pushedAuthorizationRequests: z
+    .boolean()
+    .default(false)
+    .describe(
+      '[Authorization requests that a client sends beforehand](../guides/high-security-clients.md) (RFC 9126).',
+    ),
+  dPoP: z
+    .boolean()
+    .default(false)
+    .describe('[Tokens that are bound to a key of the client](../guides/high-security-clients.md) (RFC 9449).'),
+  privateKeyJwt: z
+    .boolean()
+    .default(false)
+    .describe(
+      '[Clients that prove themselves with a key](../guides/high-security-clients.md) instead of a secret (RFC 7523).',
+    ),
+  tokenExchange: z
+    .boolean()
+    .default(false)
+    .describe(
+      '[Access tokens in exchange for others](../guides/token-exchange.md) (RFC 8693): for another API, or for an agent that acts for a person.',
+    ),
   allowPlainPkce: z
     .boolean()
     .default(true)
