@@ -3,6 +3,7 @@
  * longer sign-ins and token requests take beside it. Then the same file once more, which changes nothing.
  *
  *   node bench/import-people.mjs [people, default 2000] [--rehearse]
+ *   node bench/import-people.mjs [people] --kill      kills the server in the middle; another one goes on
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -21,6 +22,7 @@ const secondsBeside = Number(process.env.SECONDS_BESIDE ?? 45);
 const tenants = 20;
 const operator = { id: 'bench-platform', secret: 'bench-platform-secret-0123456789-0123456789' };
 const scopes = ['platform:read', 'platform:write'];
+const path = '/api/platform/imports';
 
 const postgres = await startTemporaryPostgres();
 let server;
@@ -39,7 +41,7 @@ try {
     },
   });
   server = await startContender('identity', [postgres.url]);
-  await run();
+  await (process.argv.includes('--kill') ? runKilled() : run());
 } finally {
   await server?.end();
   await postgres.stop();
@@ -52,7 +54,9 @@ async function run() {
   let most = idle;
   const timer = setInterval(async () => {
     most = Math.max(most, await memory());
-  }, 200);
+    if (process.env.SHOW_MEMORY)
+      console.log(`${(performance.now() / 1000).toFixed(0)} s: ${(await memory()).toFixed(0)} MB`);
+  }, 1000);
   const first = importAll();
   const busy = await load.run(secondsBeside);
   const { seconds, ...counts } = await first;
@@ -61,53 +65,103 @@ async function run() {
   console.log(`memory: ${idle.toFixed(0)} MB idle, at most ${(most - idle).toFixed(0)} MB more`);
   if (seconds < secondsBeside) console.log('The import ended before the measurement beside it: take more people.');
   console.log(compareBeside(quiet, busy).join('\n'));
-  const { seconds: again, ...same } = await importAll();
-  console.log(`second run: ${again.toFixed(1)} s`, same);
+  await runAgain();
+}
+
+/** Kills the server after a third of the people. Another one finishes the import: everybody once, no line lost. */
+async function runKilled() {
+  const started = performance.now();
+  const id = await send();
+  await until(async () => (await counts(id)).created > people / 3);
+  process.kill(server.pid, 'SIGKILL');
+  const killed = ((performance.now() - started) / 1000).toFixed(0);
+  server = await startContender('identity', [postgres.url]);
+  const ended = await finish(id);
+  const report = await (await fetch(`${server.issuer}${path}/${id}/report`, { headers: await headers() })).text();
+  const numbers = report
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line).line);
+  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+  console.log(`killed after ${killed} s, ended after ${seconds} s`, ended);
+  console.log(`lines in the report: ${numbers.length}, of which different: ${new Set(numbers).size}`);
+  await runAgain();
+}
+
+async function runAgain() {
+  const { seconds, ...same } = await importAll();
+  console.log(`second run: ${seconds.toFixed(1)} s`, same);
 }
 
 /** Sends the file and waits for the end. Returns the counts. */
 async function importAll() {
-  const { body } = await postForm(
-    server,
-    pathsOf('identity').token,
-    { grant_type: 'client_credentials', scope: scopes.join(' ') },
-    operator,
-  );
-  const headers = { authorization: `Bearer ${body.access_token}`, 'content-type': 'application/x-ndjson' };
-  const url = `${server.issuer}/api/platform/imports`;
   const started = performance.now();
-  const response = await fetch(`${url}${rehearse ? '?rehearse=true' : ''}`, {
+  const ended = await finish(await send());
+  return { seconds: (performance.now() - started) / 1000, ...ended };
+}
+
+/** Sends the file. Returns the id of the import. */
+async function send() {
+  const response = await fetch(`${server.issuer}${path}${rehearse ? '?rehearse=true' : ''}`, {
     method: 'POST',
-    headers,
+    headers: { ...(await headers()), 'content-type': 'application/x-ndjson' },
     body: ReadableStream.from(lines()),
     duplex: 'half',
   });
   const { id, ...refusal } = await response.json();
   if (response.status !== 202) throw new Error(`The import was refused: ${response.status} ${JSON.stringify(refusal)}`);
+  return id;
+}
+
+function finish(id) {
+  return until(async () => {
+    const { status, created, changed, unchanged, refused } = await counts(id);
+    return status !== 'RUNNING' && { status, created, changed, unchanged, refused };
+  });
+}
+
+async function counts(id) {
+  return (await fetch(`${server.issuer}${path}/${id}`, { headers: await headers() })).json();
+}
+
+async function headers() {
+  const form = { grant_type: 'client_credentials', scope: scopes.join(' ') };
+  const { body } = await postForm(server, pathsOf('identity').token, form, operator);
+  return { authorization: `Bearer ${body.access_token}` };
+}
+
+async function until(check) {
   for (;;) {
-    const { status, created, changed, unchanged, refused } = await (await fetch(`${url}/${id}`, { headers })).json();
-    if (status !== 'RUNNING')
-      return { seconds: (performance.now() - started) / 1000, status, created, changed, unchanged, refused };
+    const result = await check();
+    if (result) return result;
     await delay(500);
   }
 }
 
+/** The lines, some at a time: this process also measures the requests beside them. */
 async function* lines() {
-  for (let index = 0; index < people; index += 1)
-    yield Buffer.from(
-      `${JSON.stringify({
-        email: `person-${index}@people.test`,
-        emailVerified: true,
-        externalId: `auth0|${index}`,
-        displayName: `Person ${index}`,
-        givenName: 'Ada',
-        familyName: `Lovelace ${index}`,
-        locale: 'en',
-        createdAt: '2021-03-04T05:06:07.000Z',
-        password: { algorithm: 'bcrypt', hash: '$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy' },
-        memberships: [{ tenant: `tenant-${index % tenants}`, role: 'member' }],
-      })}\n`,
-    );
+  const atOnce = 200;
+  for (let first = 0; first < people; first += atOnce) {
+    const some = Array.from({ length: Math.min(atOnce, people - first) }, (_, index) => lineOf(first + index));
+    yield Buffer.from(some.join(''));
+    await delay(1);
+  }
+}
+
+function lineOf(index) {
+  const person = {
+    email: `person-${index}@people.test`,
+    emailVerified: true,
+    externalId: `auth0|${index}`,
+    displayName: `Person ${index}`,
+    givenName: 'Ada',
+    familyName: `Lovelace ${index}`,
+    locale: 'en',
+    createdAt: '2021-03-04T05:06:07.000Z',
+    password: { algorithm: 'bcrypt', hash: '$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy' },
+    memberships: [{ tenant: `tenant-${index % tenants}`, role: 'member' }],
+  };
+  return `${JSON.stringify(person)}\n`;
 }
 
 /** The memory of the server's process, in MB. */

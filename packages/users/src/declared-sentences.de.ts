@@ -144,6 +144,10 @@ export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>
     const counts = `${number('created') ?? 0} angelegt, ${number('changed') ?? 0} geändert, ${number('refused') ?? 0} abgelehnt`;
     return sentence`Der Import von ${actor} ${how ?? 'ist beendet'}: ${counts}`;
   },
+  'people.exported': ({ actor, is }) =>
+    is('withPasswords')
+      ? sentence`${actor} hat alle Personen exportiert, mit den Hashes ihrer Passwörter`
+      : sentence`${actor} hat alle Personen exportiert`,
   'super_admin.granted': ({ actor, subject }) =>
     sentence`${actor} hat ${subject ?? 'einen früheren Benutzer'} zum Super-Admin ernannt`,
   'second_factor_link.created': ({ actor, subject, time }) => {

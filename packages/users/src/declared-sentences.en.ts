@@ -123,6 +123,10 @@ export const sentences = {
     const counts = `${number('created') ?? 0} created, ${number('changed') ?? 0} changed, ${number('refused') ?? 0} refused`;
     return sentence`The import of ${actor} ${how}: ${counts}`;
   },
+  'people.exported': ({ actor, is }) =>
+    is('withPasswords')
+      ? sentence`${actor} exported all people, with the hashes of their passwords`
+      : sentence`${actor} exported all people`,
   'super_admin.granted': ({ actor, subject }) => sentence`${actor} made ${subject ?? someone} a super admin`,
   'second_factor_link.created': ({ actor, subject, time }) => {
     const end = time('expiresAt');

@@ -69,6 +69,8 @@ test('an export can be imported into an empty deployment, and its export is equa
   const [first, second] = [join(folder, 'first.ndjson'), join(folder, 'second.ndjson')];
   t.like(await command(source, 'users', 'export', first, '--with-passwords'), { file: first });
   t.is((await stat(first)).mode & 0o777, 0o600);
+  const exported = await db.event.findFirstOrThrow({ where: { type: 'people.exported' } });
+  t.like(exported, { actorKind: 'system', actorId: 'cli', data: { withPasswords: true } });
   const target = await emptyLike(source);
   t.teardown(() => target.stop());
   t.like(await command(target, 'users', 'import', first, '--create-tenants'), {

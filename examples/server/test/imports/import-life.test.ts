@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { until } from '@org/identity-testing/until';
 import test from 'ava';
 import {
@@ -138,6 +140,22 @@ test.serial('a rehearsed import leaves nothing but its own record', async (t) =>
       ['created', true],
     ],
   );
+});
+
+test.serial('an upload that announces more than 1 GB is refused before it is read', async (t) => {
+  const upload = request(`${server.issuer}${imports}`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'application/x-ndjson',
+      'Content-Length': String(1024 ** 3 + 1),
+    },
+  });
+  upload.flushHeaders();
+  const [response] = (await once(upload, 'response')) as [IncomingMessage];
+  t.is(response.statusCode, 413);
+  upload.destroy();
+  t.is(await db().import.count({ where: { status: 'RUNNING' } }), 0);
 });
 
 test.serial('imports are listed, and their report is NDJSON', async (t) => {

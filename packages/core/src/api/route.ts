@@ -23,6 +23,8 @@ export interface UploadedType {
   readonly type: string;
   /** A short one, for the docs. */
   readonly example: string;
+  /** A body that announces more is refused before it is read. The handler counts what arrives. */
+  readonly maxBytes: number;
 }
 
 /** What a handler sets of a successful response, if it depends on the request. */

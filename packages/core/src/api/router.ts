@@ -24,7 +24,7 @@ import {
 } from './rehearsal.js';
 import { callChecked } from './reply-check.js';
 import { requestNotes } from './request-notes.js';
-import type { ResponseNotes, Route } from './route.js';
+import type { ResponseNotes, Route, UploadedType } from './route.js';
 
 /** Serves routes: authenticates, checks scope and guard, parses the input, calls the handler, and drops every undeclared field of the reply. */
 export function createRouter(
@@ -138,7 +138,7 @@ class RouteInput {
 
   /** Checked when the handler reads it, because that may refuse the caller before. */
   get upload() {
-    requireUpload(this.ctx, this.#route.uploads?.type);
+    requireUpload(this.ctx, this.#route.uploads);
     // Otherwise an error would close the connection before the client has read the response.
     return this.ctx.req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
   }
@@ -251,9 +251,11 @@ function parseQuery({ query, ownRehearsal }: Route, { rehearse, ...others }: Con
   return query ? parsed : undefined;
 }
 
-function requireUpload(ctx: Context, type: string | undefined): void {
+function requireUpload(ctx: Context, { type, maxBytes }: Partial<UploadedType> = {}): void {
   if (type === undefined || !ctx.is(type) || !['', 'identity'].includes(ctx.get('content-encoding')))
     throw new IdentityError('UNSUPPORTED_MEDIA_TYPE', `Send the body as ${type}, without compression.`);
+  if (Number(ctx.get('content-length')) > Number(maxBytes))
+    throw new IdentityError('PAYLOAD_TOO_LARGE', `The body is larger than ${Number(maxBytes) / 1024 ** 2} MB.`);
 }
 
 function methodNotAllowed(ctx: Context, methods: readonly string[]): IdentityError {

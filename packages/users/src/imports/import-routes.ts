@@ -2,6 +2,7 @@ import { actorOf, ndjsonRoute, platformCaller, type Route } from '@org/identity-
 import { type IdentityPluginHost, platformRouteOf, requirePlatformCaller } from '@org/identity-prisma';
 import * as schemas from './import-schemas.js';
 import type { ImportWork } from './import-work.js';
+import { maxImportBytes } from './line-chunks.js';
 import { cancelImport, getImport, listImports, readReport } from './list-imports.js';
 
 const base = '/api/platform/imports';
@@ -22,7 +23,11 @@ function startRoute({ db }: IdentityPluginHost, work: ImportWork): Route {
     description:
       'The body is a stream of lines (NDJSON), one person each, of at most 1 GB. The response comes when the last line has arrived; the import goes on in the background. With `rehearse=true` it counts and reports the same and changes nothing. With `createTenants=true` the line of an owner creates a tenant that does not exist.',
     errors: ['IMPORT_NOT_FOUND', 'IMPORT_RUNNING', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
-    uploads: { type: 'application/x-ndjson', example: '{"email":"ada@example.com","emailVerified":true}' },
+    uploads: {
+      type: 'application/x-ndjson',
+      example: '{"email":"ada@example.com","emailVerified":true}',
+      maxBytes: maxImportBytes,
+    },
     ownRehearsal: true,
     query: schemas.StartImportQuery,
     reply: schemas.StartedImport,

@@ -4,8 +4,8 @@ import { maxLineBytes, tooLongLine } from '../import/read-line.js';
 /** The largest import, in bytes. */
 export const maxImportBytes = 1024 ** 3;
 /** One transaction imports so many people at most. */
-const maxLines = 200;
-const maxChunkBytes = 256 * 1024;
+const maxLines = 50;
+const maxChunkBytes = 64 * 1024;
 const newLine = 10;
 
 /** Whole lines of an import, joined by line ends. */

@@ -14,6 +14,9 @@ import { createRehearsal } from './rehearsal.js';
 export type WorkServices = ImportServices & Pick<IdentityPluginHost, 'pool' | 'logger'>;
 export type Providers = ImportRules['providers'];
 
+/** How long an import rests after a batch, as a multiple of the time that the batch took. */
+const restFactor = 1.5;
+
 interface Claimed {
   id: string;
   rehearsed: boolean;
@@ -91,8 +94,8 @@ async function runImport(
     const begun = performance.now();
     await importChunk(run, chunk, lastLine, signal);
     lastLine = chunk.lastLine;
-    // Half of the time belongs to the sign-ins and requests beside it.
-    await delay(performance.now() - begun, undefined, { signal }).catch(() => undefined);
+    // Most of the time belongs to the sign-ins and requests beside it.
+    await delay(restFactor * (performance.now() - begun), undefined, { signal }).catch(() => undefined);
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Vault } from '@org/identity-core';
-import { type Database, type Prisma, pageSize } from '@org/identity-prisma';
+import type { Actor, Vault } from '@org/identity-core';
+import { type Database, type IdentityPluginHost, type Prisma, pageSize } from '@org/identity-prisma';
 import { passwordOf } from '../foreign-passwords/stored-hash.js';
 import { hasManyIssuers } from '../import/issuer-of-link.js';
 import type { ImportedPerson } from '../import/person.js';
@@ -45,9 +45,16 @@ type ExportedUser = Prisma.UserGetPayload<{ select: typeof exported }>;
 /**
  * Reads all people in the form of an import, a page at a time, always in the same order: the owners of tenants first, so that
  * an import can create their tenants, and then all others. An owner who is a member elsewhere has a second line for that.
- * Without a vault, there is neither a password nor the secret of an app.
+ * Without a vault, there is neither a password nor the secret of an app. The event is written before the first page.
  */
-export async function* exportPeople(db: Database, { vault }: { vault?: Vault }): AsyncGenerator<Line[]> {
+export async function* exportPeople(
+  { db, events }: Pick<IdentityPluginHost, 'db' | 'events'>,
+  { vault, actor }: { vault?: Vault; actor: Actor },
+): AsyncGenerator<Line[]> {
+  const data = { withPasswords: vault !== undefined };
+  await db.$transaction((tx) =>
+    events.publish(tx, { type: 'people.exported', tenantId: null, actor, subjectId: null, data }),
+  );
   const owns = { memberships: { some: { role: 'owner', status: 'ACTIVE', tenant: { closingAt: null } } } } as const;
   for await (const users of usersIn(db, owns)) yield users.map((user) => lineOf(user, vault, isOwned));
   for await (const users of usersIn(db, {})) {

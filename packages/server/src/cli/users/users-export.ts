@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import type { Vault } from '@org/identity-core';
+import { commandActor, secretsOfCommand, withDatabase } from '../database/open-command-database.js';
 import { type Command, databaseOption, exitCodes, type Invocation } from '../line/command.js';
 
 /** Writes all people in the form that `users import` reads. */
@@ -47,22 +49,16 @@ async function toFile(path: string, invocation: Invocation): Promise<number> {
 async function exportTo(invocation: Invocation, write: (text: string) => Promise<void>): Promise<number> {
   const withPasswords = invocation.values['with-passwords'] === true;
   const { exportPeople } = await import('@org/identity-users');
-  const writeAll = async (...given: Parameters<typeof exportPeople>) => {
+  const writeAll = async (services: Parameters<typeof exportPeople>[0], vault?: Vault) => {
     let lines = 0;
-    for await (const page of exportPeople(...given)) {
+    for await (const page of exportPeople(services, { actor: commandActor, ...(vault ? { vault } : {}) })) {
       await write(page.map((person) => `${JSON.stringify(person)}\n`).join(''));
       lines += page.length;
     }
     return lines;
   };
-  if (!withPasswords) {
-    const { withDatabase } = await import('../database/open-command-database.js');
-    return withDatabase(invocation, ({ db }) => writeAll(db, {}));
-  }
-  const [{ withDatabase, secretsOfCommand }, { createVault }] = await Promise.all([
-    import('../database/open-command-database.js'),
-    import('../../keys/secrets.js'),
-  ]);
+  if (!withPasswords) return withDatabase(invocation, (services) => writeAll(services));
+  const { createVault } = await import('../../keys/secrets.js');
   const vault = createVault(await secretsOfCommand(invocation));
-  return withDatabase(invocation, ({ db }) => writeAll(db, { vault }));
+  return withDatabase(invocation, (services) => writeAll(services, vault));
 }
