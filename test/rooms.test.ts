@@ -60,6 +60,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'http',
     'clients',
     'applications',
+    'apis',
     'observe',
     'keys',
     'seed',
