@@ -70,6 +70,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'secret',
     'platform',
     'client-forms',
+    'api-pages',
     'platform-pages',
     'personal-data',
     'provider',
