@@ -30,7 +30,7 @@ test('a token for an API has its identifier as audience, and only its scopes', a
     typ: 'at+jwt',
   });
   t.is(payload['client_id'], 'demo-web');
-  t.truthy(payload['tid'] ?? payload['tenant']);
+  t.is(payload['tenant_slug'], 'acme');
   t.is(tokens.claims()?.aud, 'demo-web');
   t.is(tokens.claims()?.sub, payload.sub);
 });
@@ -102,6 +102,26 @@ test('a refresh cannot name an API that was not granted', async (t) => {
   const own = await signIn(server.issuer);
   const widened = client.refreshTokenGrant(own.config, String(own.tokens.refresh_token), { resource: one.identifier });
   t.is(await oauthError(widened), 'invalid_target');
+});
+
+test('a refresh token that is used twice does not give a token for another API', async (t) => {
+  const [one, other] = [await addApi(server, { clients: demoWeb }), await addApi(server, { clients: demoWeb })];
+  const asking = { scope, resource: [one.identifier, other.identifier], tokenResource: one.identifier };
+  const { config, tokens } = await apiTokens(server, asking);
+  const refresh = (resource?: string) =>
+    client.refreshTokenGrant(config, String(tokens.refresh_token), resource ? { resource } : {});
+  const first = await refresh();
+  t.is((await refresh(one.identifier)).access_token, first.access_token);
+  for (const resource of [other.identifier, server.issuer]) t.is(await oauthError(refresh(resource)), 'invalid_target');
+  const next = String(first.refresh_token);
+  const answers = await Promise.allSettled(
+    [one, other, one, other].map(async ({ identifier }) => {
+      const answer = await client.refreshTokenGrant(config, next, { resource: identifier });
+      return decodeJwt(answer.access_token).aud === identifier;
+    }),
+  );
+  t.true(answers.some(({ status }) => status === 'fulfilled'));
+  for (const answer of answers) if (answer.status === 'fulfilled') t.true(answer.value);
 });
 
 test('a client cannot ask for an API that it may not use', async (t) => {

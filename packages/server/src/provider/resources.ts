@@ -1,4 +1,5 @@
 import { findApiAccess } from '@org/identity-prisma';
+import { decodeJwt } from 'jose';
 import type { Client, KoaContextWithOIDC, ResourceServer } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { errors } from './oidc-provider.js';
@@ -70,6 +71,18 @@ export function resources({ pool, ours }: { pool: Pool; ours: readonly [string, 
       if (!granted) return undefined;
       if (!ctx.oidc.entities.RefreshToken) return [...granted];
       return isOurs(granted[0]) ? undefined : granted[0];
+    },
+
+    /**
+     * Refuses to send a stored response again to a request for another API: the client would believe that its token is for
+     * the API that it named.
+     */
+    checkRepeated(ctx: KoaContextWithOIDC, source: Pick<GrantSource, 'resource'>, accessToken: string): void {
+      const [named] = listed(ctx.oidc.params?.['resource']);
+      const [granted] = [source.resource].flat();
+      const wanted = forOurselves.has(ctx) ? ours[0] : (named ?? granted ?? ours[0]);
+      if (decodeJwt(accessToken).aud !== wanted)
+        throw new errors.InvalidTarget('the refresh token was used a moment ago, for another resource');
     },
 
     /** Puts the API of the first token to the front of the list that the refresh token stores. */
