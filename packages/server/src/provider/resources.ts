@@ -33,8 +33,7 @@ export function resources({ pool, ours }: { pool: Pool; ours: readonly [string, 
       // `ofAuthorization` removes it again.
       if (isOurs(identifier)) return serverOf(identifier, []);
       if (identifier.length > maxLength || listed(oidc.params?.['resource']).length > maxResources) throw unknown();
-      const userId = oidc.route === 'token' ? (oidc.account?.accountId ?? null) : null;
-      const scopes = await findApiAccess(pool, { identifier, clientId: client.clientId, userId });
+      const scopes = await findApiAccess(pool, { identifier, clientId: client.clientId, userId: userOf(oidc) });
       if (!scopes) throw unknown();
       return serverOf(identifier, scopes);
     },
@@ -67,9 +66,9 @@ export function resources({ pool, ours }: { pool: Pool; ours: readonly [string, 
     },
 
     /** Of several APIs, a refresh without `resource` chooses the one of the first token; see `keepFirst`. */
-    chooseOne(ctx: KoaContextWithOIDC, granted: readonly string[] | undefined): string | string[] | undefined {
+    chooseOne(ctx: KoaContextWithOIDC, granted: readonly string[] | undefined): string | readonly string[] | undefined {
       if (!granted) return undefined;
-      if (!ctx.oidc.entities.RefreshToken) return [...granted];
+      if (!ctx.oidc.entities.RefreshToken) return granted;
       return isOurs(granted[0]) ? undefined : granted[0];
     },
 
@@ -103,9 +102,8 @@ export function resourceIndicators(rules: Resources) {
     enabled: true,
     getResourceServerInfo: rules.find,
     useGrantedResource: rules.useGranted,
-    // Its type has no undefined, which oidc-provider itself returns.
-    defaultResource: (ctx: KoaContextWithOIDC, _client: Client, granted?: string[]) =>
-      rules.chooseOne(ctx, granted) as string | string[],
+    defaultResource: (ctx: KoaContextWithOIDC, _client: Client, granted?: readonly string[]) =>
+      rules.chooseOne(ctx, granted),
   };
 }
 
@@ -118,11 +116,21 @@ export function requestedApiScopes({ oidc }: KoaContextWithOIDC): Map<string, st
   );
 }
 
+/** Only a machine gets a token without a user. Before the token endpoint, the user may not be known, or not asked yet. */
+function userOf({ route, params, account }: KoaContextWithOIDC['oidc']): string | null {
+  if (route !== 'token' || params?.['grant_type'] === 'client_credentials') return null;
+  if (!account) throw new errors.InvalidGrant('the user of the grant is not known');
+  return account.accountId;
+}
+
 const listed = (resource: unknown): unknown[] => [resource].flat().filter((value) => value !== undefined);
 
 // Stored like every token of ours: `opaque` here, and a JWT for the client.
-const serverOf = (audience: string, scopes: readonly string[]) =>
-  ({ audience, scope: scopes.join(' '), accessTokenFormat: 'opaque' }) as ResourceServer;
+const serverOf = (audience: string, scopes: readonly string[]): ResourceServer => ({
+  audience,
+  scope: scopes.join(' '),
+  accessTokenFormat: 'opaque',
+});
 
 /** The same error for an API that does not exist and for one that the client may not ask for. */
 const unknown = () =>
