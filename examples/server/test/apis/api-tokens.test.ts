@@ -1,5 +1,5 @@
 import test from 'ava';
-import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
+import { createRemoteJWKSet, decodeJwt, type JWTPayload, jwtVerify } from 'jose';
 import * as client from 'openid-client';
 import { addApi, apiTokens, askForApi, exchangeFor, oauthError } from '../support/apis.js';
 import { call, configure, signIn } from '../support/sign-in.js';
@@ -15,7 +15,7 @@ test.after.always(() => server?.stop());
 const all = ['orders:read', 'orders:write'];
 const scope = 'openid offline_access orders:read';
 const demoWeb = { 'demo-web': all };
-const scopesOf = (claims: { scope?: unknown }) => String(claims.scope).split(' ').sort();
+const scopesOf = (claims: JWTPayload) => String(claims['scope']).split(' ').sort();
 
 test('a token for an API has its identifier as audience, and only its scopes', async (t) => {
   const api = await addApi(server, { clients: demoWeb });
@@ -170,7 +170,7 @@ test('a machine gets the scopes of an API that its client was given', async (t) 
 
 test('hostile values of resource are refused', async (t) => {
   const machine = await configure(server.issuer, 'demo-machine');
-  const long = `https://${'a'.repeat(90_000)}.test`;
+  const long = `https://${'a'.repeat(2000)}.test`;
   for (const resource of ['not a uri', 'https://a.test/#part', '__proto__', `${server.issuer}/`, long]) {
     t.is(
       await oauthError(client.clientCredentialsGrant(machine, { resource })),
