@@ -21,12 +21,13 @@ export const slowSuites = {
   load: [],
   // The pages of both consoles, without a browser.
   consoles: ['examples/server/test/console/', 'examples/server/test/platform/'],
-  // Identity providers and directories of customers, and users who come from another system.
+  // Identity providers and directories of customers, users who come from another system, and applications of others.
   bridges: [
     'examples/server/test/connections/',
     'examples/server/test/scim/',
     'examples/server/test/imports/',
     'packages/users/test/import-formats/',
+    'examples/server/test/apis/',
   ],
   // What the docs and texts say is tried out.
   docs: [],

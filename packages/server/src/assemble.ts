@@ -32,7 +32,7 @@ export async function assemble(opened: Opened, composed: Composed) {
   const constant = constantResponses(settings.keys);
   const { tenants } = composition;
   const findLinks = async (clientId: string) => (await provider.Client.find(clientId)) ?? {};
-  const steps = orderSteps(composition.steps, [consentStep({ db, tenants, findLinks })]);
+  const steps = orderSteps(composition.steps, [consentStep({ db, pool, tenants, findLinks })]);
   const signInEvents = composition.recordsSignIns
     ? createSignInEvents({ db, pool, events, tenants, logger })
     : noSignInEvents;

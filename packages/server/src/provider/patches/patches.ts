@@ -18,6 +18,7 @@ import { endWholeSessions } from './session-destroy.js';
 import { bindSessions } from './session-login-account.js';
 import { findByJwt } from './token-find.js';
 import { issueJwtAccessTokens } from './token-get-value-and-payload.js';
+import { readResources } from './token-resource.js';
 
 const here = (name: string) => `packages/server/src/provider/patches/${name}.ts`;
 const client = (path: string, parameters: number): PatchedSymbol => ({
@@ -176,10 +177,18 @@ export const patches: readonly Patch[] = [
       { path: 'internal.grantTypeHandlers', shape: 'Map', file: 'lib/provider.js' },
     ],
     why: 'A second use of a refresh token revokes the grant; ours gets the same response for a few seconds.',
-    apply(provider, { pool, settings }) {
+    apply(provider, { pool, settings, resources }) {
       const { refreshGraceSeconds: graceSeconds } = settings;
-      if (graceSeconds > 0) repeatRefreshResponses(provider, { pool, secret: secretsOf(settings), graceSeconds });
+      if (graceSeconds > 0)
+        repeatRefreshResponses(provider, { pool, secret: secretsOf(settings), graceSeconds, resources });
     },
+  },
+  {
+    name: 'readResources',
+    file: here('token-resource'),
+    symbols: [{ path: 'internal.grantTypeHandlers', shape: 'Map', file: 'lib/provider.js' }],
+    why: 'It has no name for its own APIs; at ours, the issuer and the audience are such names.',
+    apply: (provider, { resources }) => readResources(provider, resources),
   },
   {
     name: 'endWholeSessions',
