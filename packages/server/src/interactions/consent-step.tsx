@@ -64,9 +64,14 @@ function isKnown(scope: string): boolean {
 }
 
 async function allow(db: Database, userId: string, clientId: string, scopes: readonly string[]): Promise<void> {
-  // One statement, so that concurrent consents are merged and do not overwrite each other.
+  // One statement, so that concurrent consents are merged and do not overwrite each other. A consent that was taken back
+  // begins again, with only what is allowed now.
   await db.$executeRaw`
     INSERT INTO identity.consents (user_id, client_id, scopes) VALUES (${userId}::uuid, ${clientId}, ${scopes})
     ON CONFLICT (user_id, client_id) DO UPDATE
-      SET scopes = ARRAY(SELECT DISTINCT unnest(consents.scopes || excluded.scopes)), updated_at = now()`;
+      SET scopes = CASE WHEN consents.revoked_at IS NULL
+            THEN ARRAY(SELECT DISTINCT unnest(consents.scopes || excluded.scopes)) ELSE excluded.scopes END,
+          api_scopes = CASE WHEN consents.revoked_at IS NULL THEN consents.api_scopes ELSE excluded.api_scopes END,
+          created_at = CASE WHEN consents.revoked_at IS NULL THEN consents.created_at ELSE now() END,
+          updated_at = now(), revoked_at = NULL`;
 }

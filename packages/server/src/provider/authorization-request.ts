@@ -6,7 +6,7 @@ import {
   type TenantDecision,
   type TenantResolver,
 } from '@org/identity-core';
-import { type Database, findGrantId, holdNewGrant, takePause } from '@org/identity-prisma';
+import { type Database, findGrantId, holdNewGrant, noteClientUse, takePause } from '@org/identity-prisma';
 import type { Client, Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { viaOf } from '../http/session-via.js';
@@ -108,6 +108,8 @@ export function grantLoader({ db, pool, tenants, grantSeconds }: GrantServices) 
     grant.exp = Math.floor(Date.now() / 1000) + grantSeconds;
     if (!existing) holdNewGrant(ctx);
     await grant.save();
+    if (tenantId && !requestingClient(client).firstParty)
+      await noteClientUse(pool, { tenantId, clientId: client.clientId, userId: account.accountId });
     return grant;
   };
 }
@@ -119,10 +121,10 @@ async function findAllowance(db: Database, client: Client, accountId: string): P
   return (scope) => consent.includes(scope);
 }
 
-/** The scopes that a user has allowed a client so far. */
+/** The scopes that a user has allowed a client so far. A consent that was taken back does not count. */
 export async function findConsent(db: Database, userId: string, clientId: string): Promise<readonly string[]> {
   const consent = await db.consent.findUnique({ where: { userId_clientId: { userId, clientId } } });
-  return consent?.scopes ?? [];
+  return consent && consent.revokedAt === null ? consent.scopes : [];
 }
 
 /** A third-party client needs consent for scopes that are not allowed yet, or if it requests the consent page. */
