@@ -167,11 +167,6 @@ const cases: Record<string, { column: string; when: 'INSERT' | 'UPDATE'; send():
       return send(server.issuer, 'POST', '/api/platform/clients', operator, body);
     },
   },
-  'patch /api/platform/clients/{clientId}': {
-    column: 'clients.updated_at',
-    when: 'UPDATE',
-    send: () => send(server.issuer, 'PATCH', `/api/platform/clients/${clientId}`, operator, { name: randomUUID() }),
-  },
   'post /api/platform/keys/rotate': {
     column: 'signing_keys.active_from',
     when: 'INSERT',

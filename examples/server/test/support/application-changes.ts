@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { send } from './tenant-api.js';
 import type { TestServer } from './test-server.js';
 import { addClient } from './third-party.js';
@@ -64,7 +65,7 @@ export function blockingChanges(server: TestServer, token: string) {
   };
 }
 
-/** The writes whose reply has a time. The client is blocked, and then unblocked. */
+/** The writes of applications and clients whose reply has a time. The client is blocked, and then unblocked. */
 export function applicationReplies(
   scene: () => { server: TestServer; tenantId: string; token: string; operator: string; clientId: string },
 ) {
@@ -81,6 +82,13 @@ export function applicationReplies(
         const { server, tenantId, token } = scene();
         const path = `/api/tenants/${tenantId}/applications/demo-partner`;
         return send(server.issuer, 'PUT', path, token, { status: 'ALLOWED' });
+      },
+    },
+    'patch /api/platform/clients/{clientId}': {
+      ...updated,
+      send: () => {
+        const { server, operator, clientId } = scene();
+        return send(server.issuer, 'PATCH', `/api/platform/clients/${clientId}`, operator, { name: randomUUID() });
       },
     },
     'post /api/platform/clients/{clientId}/block': { ...updated, send: () => block('block') },

@@ -17,7 +17,8 @@ export const clientsBlockCommand: Command = {
     ]);
     return withDatabase(invocation, async (services) => {
       const { name } = await getClient(services.db, clientId);
-      await confirm(invocation, `Block the client ${clientId} (${name}) and end all its grants and tokens?`);
+      const question = `Block the client ${clientId} (${name}) and end all its grants and tokens?`;
+      await confirm(invocation, question, 'blocked');
       const { blockedAt } = await blockClient(services, { clientId, actor: commandActor });
       invocation.result({ id: clientId, blockedAt }, [
         `The client ${clientId} is blocked, and its grants and tokens have ended.`,
