@@ -29,16 +29,17 @@ const userOfGrant = `CASE WHEN g.account_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-
 
 /**
  * CTEs for the statement that writes the tokens of a third-party client: they note the use of its consent and in its tenant.
- * They follow the CTE `used`; `grantId` is the parameter with the id of the grant.
+ * They follow the CTE `used`; `grantId` is the parameter with the id of the grant. PostgreSQL runs the last one first: the
+ * consent is locked before the use, as when a user takes the consent back.
  */
-export const usesOfGrant = (grantId: string) => `, of_consent AS (
-     UPDATE identity.consents c SET last_used_at = now() FROM used, identity.oidc_grants g
-     WHERE g.id = ${grantId} AND c.client_id = g.client_id AND c.user_id = ${userOfGrant}
-       AND (c.last_used_at IS NULL OR c.last_used_at < now() - ${often})
-   ), in_tenant AS (
+export const usesOfGrant = (grantId: string) => `, in_tenant AS (
      UPDATE identity.client_uses c SET last_used_at = now() FROM used, identity.oidc_grants g
      WHERE g.id = ${grantId} AND c.tenant_id = g.tenant_id AND c.client_id = g.client_id AND c.user_id = ${userOfGrant}
        AND c.last_used_at < now() - ${often}
+   ), of_consent AS (
+     UPDATE identity.consents c SET last_used_at = now() FROM used, identity.oidc_grants g
+     WHERE g.id = ${grantId} AND c.client_id = g.client_id AND c.user_id = ${userOfGrant}
+       AND (c.last_used_at IS NULL OR c.last_used_at < now() - ${often})
    )`;
 
 /** Deletes the uses of these users in a tenant, of all users of a tenant, or of a user and a client everywhere. */

@@ -67,8 +67,8 @@ export async function mailDecided(
     SELECT u.email, u.locale FROM identity.memberships m
     JOIN identity.users u ON u.id = m.user_id AND u.deleted_at IS NULL AND u.disabled_at IS NULL
     WHERE m.tenant_id = ${tenantId}::uuid AND m.user_id = ${requestedBy}::uuid AND m.status = 'ACTIVE'`;
-  const tenant = asker && (await findTenant(tx, tenantId));
-  if (!tenant) return;
+  const tenant = await findTenant(tx, tenantId);
+  if (!asker || !tenant) return;
   const language = languageOf(asker.locale, languages[0]);
   const texts = connectedApplicationsTexts[language].mails[status === 'ALLOWED' ? 'allowed' : 'blocked'];
   const [tenantName, application] = [nameInMail(tenant.name), nameInMail(name)];

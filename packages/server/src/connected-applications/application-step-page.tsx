@@ -1,4 +1,5 @@
 import { Actions, type Brand, Button, Form, Layout, Name, useTexts } from '@org/identity-ui';
+import type { ComponentChildren } from 'preact';
 import type { ApplicationUse } from './request-application.js';
 import { connectedApplicationsTexts } from './texts.js';
 
@@ -19,12 +20,11 @@ export function ApplicationStepPage(props: ApplicationStepPageProps) {
   const { brand, clientName, use, action, abortAction, otherAccountAction, consoleUrl } = props;
   const { step: texts } = useTexts(connectedApplicationsTexts);
   const name = <Name text={clientName} />;
-  const { heading, paragraphs } = useWords(props);
+  const { heading, lead, advice } = useWords(props);
   return (
     <Layout title={texts.title} heading={heading} brand={brand}>
-      {paragraphs.map((paragraph, index) => (
-        <p key={index}>{paragraph}</p>
-      ))}
+      {lead && <p>{lead}</p>}
+      {advice && <p>{advice}</p>}
       {consoleUrl !== undefined && use !== 'allowed' && (
         <p>
           {texts.manages} <a href={consoleUrl}>{texts.open}</a>
@@ -51,7 +51,13 @@ export function ApplicationStepPage(props: ApplicationStepPageProps) {
   );
 }
 
-function useWords({ clientName, tenantName, use }: ApplicationStepPageProps) {
+interface StepWords {
+  heading: ComponentChildren;
+  lead?: ComponentChildren;
+  advice?: string;
+}
+
+function useWords({ clientName, tenantName, use }: ApplicationStepPageProps): StepWords {
   const { step: texts } = useTexts(connectedApplicationsTexts);
   const name = <Name text={clientName} />;
   const tenant = (
@@ -59,9 +65,9 @@ function useWords({ clientName, tenantName, use }: ApplicationStepPageProps) {
       <Name text={tenantName} />
     </strong>
   );
-  if (use === 'allowed') return { heading: texts.allowed(name), paragraphs: [] };
-  if (use === 'ask') return { heading: texts.ask(name), paragraphs: [texts.askLead(tenant)] };
+  if (use === 'allowed') return { heading: texts.allowed(name) };
+  if (use === 'ask') return { heading: texts.ask(name), lead: texts.askLead(tenant) };
   if (use === 'requested')
-    return { heading: texts.requested, paragraphs: [texts.requestedLead(tenant, name), texts.requestedAdvice] };
-  return { heading: texts.blocked(name), paragraphs: [texts.blockedLead(tenant), texts.blockedAdvice] };
+    return { heading: texts.requested, lead: texts.requestedLead(tenant, name), advice: texts.requestedAdvice };
+  return { heading: texts.blocked(name), lead: texts.blockedLead(tenant), advice: texts.blockedAdvice };
 }

@@ -1,7 +1,6 @@
 import { rateLimited } from '@org/identity-core';
 import {
   countWithin,
-  type Database,
   type IdentityPluginHost,
   inTenantTransaction,
   keyOf,
@@ -37,7 +36,7 @@ export interface ApplicationUse {
  * the tenant has no say about the client: it is first-party, or does not exist.
  */
 export async function findApplicationUse(
-  tx: Database | Transaction,
+  tx: Transaction,
   { tenantId, clientId, userId }: WantedApplication,
 ): Promise<ApplicationUse | undefined> {
   const [row] = await tx.$queryRaw<(Omit<ApplicationUse, 'use'> & { status: string | null; rule: ThirdPartyApps })[]>`
