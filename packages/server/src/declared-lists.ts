@@ -10,7 +10,10 @@ const events = {
   'application.requested': { en: 'Application asked for', de: 'Um eine Anwendung gebeten' },
   'application.allowed': { en: 'Application allowed', de: 'Anwendung erlaubt' },
   'application.blocked': { en: 'Application blocked', de: 'Anwendung gesperrt' },
-  'application.undecided': { en: 'Decision about an application taken back', de: 'Entscheidung über eine Anwendung zurückgenommen' },
+  'application.undecided': {
+    en: 'Decision about an application taken back',
+    de: 'Entscheidung über eine Anwendung zurückgenommen',
+  },
   'client.created': { en: 'Client created', de: 'Client erstellt' },
   'client.updated': { en: 'Client changed', de: 'Client geändert' },
   'client.secret_rotated': { en: 'Client secret replaced', de: 'Client-Secret ersetzt' },

@@ -20,7 +20,8 @@ async function scene(rule: 'ASK' | 'BLOCK' = 'ASK') {
   const clientId = await addClient(server);
   const begin = (email = member.email, id = clientId) =>
     startAuthorization(server, { clientId: id, email, tenant: tenant.slug, scope: 'openid email' });
-  const stored = () => db().tenantApplication.findUnique({ where: { tenantId_clientId: { tenantId: tenant.id, clientId } } });
+  const stored = () =>
+    db().tenantApplication.findUnique({ where: { tenantId_clientId: { tenantId: tenant.id, clientId } } });
   return { tenant, member, clientId, begin, stored };
 }
 

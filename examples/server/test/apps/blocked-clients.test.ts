@@ -23,7 +23,13 @@ const act = (what: 'block' | 'unblock', clientId: string, by = operator) =>
 async function addMachine(): Promise<string> {
   const id = `machine-${crypto.randomUUID()}`;
   const { hash } = await db().clientSecret.findFirstOrThrow({ where: { clientId: 'demo-machine' } });
-  const data = { id, name: 'Robot', type: 'MACHINE' as const, scopes: ['licenses:read'], secrets: { create: { hash } } };
+  const data = {
+    id,
+    name: 'Robot',
+    type: 'MACHINE' as const,
+    scopes: ['licenses:read'],
+    secrets: { create: { hash } },
+  };
   await db().client.create({ data });
   return id;
 }

@@ -49,7 +49,10 @@ test('the last use is noted once an hour, by codes and refreshes alike', async (
   const { userId, clientId, connected } = await scene();
   const at = async (lastUsedAt: Date) => {
     await db().consent.update({ where: { userId_clientId: { userId, clientId } }, data: { lastUsedAt } });
-    const { tokens } = await connect(server, { clientId, email: (await db().user.findUniqueOrThrow({ where: { id: userId } })).email });
+    const { tokens } = await connect(server, {
+      clientId,
+      email: (await db().user.findUniqueOrThrow({ where: { id: userId } })).email,
+    });
     t.truthy(tokens.access_token);
     return (await consentOf(userId, clientId)).lastUsedAt;
   };
@@ -64,7 +67,10 @@ test('the last use is noted once an hour, by codes and refreshes alike', async (
 
 test('taking back ends everything that was issued at once, and keeps the consent as a mark', async (t) => {
   const { userId, clientId, connected, token } = await scene();
-  const second = await connect(server, { clientId, email: (await db().user.findUniqueOrThrow({ where: { id: userId } })).email });
+  const second = await connect(server, {
+    clientId,
+    email: (await db().user.findUniqueOrThrow({ where: { id: userId } })).email,
+  });
   t.like(await works(server, connected), alive);
   t.is((await takeBack(token, clientId)).status, 204);
   t.like(await works(server, { ...connected }), { api: 401, userinfo: 401, active: false });

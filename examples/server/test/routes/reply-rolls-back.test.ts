@@ -286,7 +286,9 @@ async function contents(): Promise<Record<string, string | null>> {
   await mailsAtRest(server.identity);
   const tables = [
     ...'tenants memberships invitations license_types license_rules license_requests subscriptions seats'.split(' '),
-    ...'seat_reservations license_mail_settings webhooks domains tenant_applications rate_limits users totp recovery_codes'.split(' '),
+    ...'seat_reservations license_mail_settings webhooks domains tenant_applications rate_limits users totp recovery_codes'.split(
+      ' ',
+    ),
   ];
   const found: Record<string, string | null> = {};
   const ofPlatform = ['applications', 'clients', 'client_secrets', 'signing_keys', 'access_token_keys'];

@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import { send } from './tenant-api.js';
 import type { TestServer } from './test-server.js';
-import { allowAll, type AuthorizationInput } from './third-party.js';
+import { type AuthorizationInput, allowAll } from './third-party.js';
 
 export type Connected = Awaited<ReturnType<typeof allowAll>>;
 
@@ -32,6 +32,6 @@ export const alive = { api: 200, userinfo: 200, active: true, refresh: 'ok' };
 export const dead = { api: 401, userinfo: 401, active: false, refresh: 'invalid_grant' };
 
 /** The events of a type about a client, newest last. */
-export function eventsAbout({ identity: { db } }: TestServer, type: string, subjectId: string) {
+export async function eventsAbout({ identity: { db } }: TestServer, type: string, subjectId: string) {
   return db.event.findMany({ where: { type, subjectId }, orderBy: { id: 'asc' } });
 }

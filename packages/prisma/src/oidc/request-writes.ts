@@ -60,7 +60,7 @@ const exchangeKept = {
 /** Only the uses of third-party clients are noted. The client is known: it has sent the code or refresh token. */
 function party(): 'ofFirstParty' | 'ofThirdParty' {
   // oidc-provider copies our metadata to the client. Its types do not include it.
-  const client: { identity_first_party?: unknown } | undefined = Provider.ctx?.oidc?.client;
+  const client = Provider.ctx?.oidc?.client as { identity_first_party?: unknown } | undefined;
   return client?.identity_first_party === true ? 'ofFirstParty' : 'ofThirdParty';
 }
 

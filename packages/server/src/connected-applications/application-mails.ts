@@ -78,6 +78,7 @@ export async function mailDecided(
     language,
     title: texts.title(tenantName, application),
     message: texts.message(tenantName, application),
+    after: texts.after(tenantName),
   });
   await mail.add(tx, written, { kind: 'application-decided', notice: 'application-decided', priority: 'low' });
 }

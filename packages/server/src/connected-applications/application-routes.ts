@@ -62,7 +62,8 @@ function tenantRoutes(host: IdentityPluginHost): Route[] {
       params: schemas.TenantParams,
       query: schemas.ApplicationsQuery,
       reply: schemas.TenantApplications,
-      handle: ({ principal, params, query }) => listTenantApplications(db, { tenantId: params.id, principal, ...query }),
+      handle: ({ principal, params, query }) =>
+        listTenantApplications(db, { tenantId: params.id, principal, ...query }),
     }),
     route({
       ...one,

@@ -1,10 +1,5 @@
 import { actorOf, type Principal, reply } from '@org/identity-core';
-import {
-  changeAsManager,
-  type IdentityPluginHost,
-  revokeRefusedGrants,
-  type Transaction,
-} from '@org/identity-prisma';
+import { changeAsManager, type IdentityPluginHost, revokeRefusedGrants, type Transaction } from '@org/identity-prisma';
 import { mailDecided } from './application-mails.js';
 import { applicationNotFound, findTenantApplication, type TenantApplicationEntry } from './tenant-application.js';
 

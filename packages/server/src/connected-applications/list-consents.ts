@@ -6,9 +6,9 @@ export interface ConnectedApplication {
   readonly name: string;
   /** Its website, as it says itself. */
   readonly clientUri: string | null;
-  readonly scopes: readonly string[];
+  readonly scopes: string[];
   /** Scopes of APIs, by the identifier of the API. */
-  readonly apiScopes: Readonly<Record<string, readonly string[]>>;
+  readonly apiScopes: Record<string, string[]>;
   readonly createdAt: Date;
   /** When it last got a token, to the hour; null before the first one. */
   readonly lastUsedAt: Date | null;

@@ -3,7 +3,11 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import { pageNumberOf, textsOf } from '@org/identity-ui';
 import { z } from 'zod';
 import { decideApplication, undecideApplication } from './decide-application.js';
-import { countRequestedApplications, getTenantApplication, listTenantApplications } from './list-tenant-applications.js';
+import {
+  countRequestedApplications,
+  getTenantApplication,
+  listTenantApplications,
+} from './list-tenant-applications.js';
 import { TenantApplicationsContent } from './tenant-applications-content.js';
 import { connectedApplicationsTexts } from './texts.js';
 

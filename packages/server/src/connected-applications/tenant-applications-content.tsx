@@ -22,8 +22,7 @@ export function TenantApplicationsContent({ visit, applications, pagination, nam
     { label: texts.lastUsed, cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : texts.never) },
     {
       label: texts.requestedBy,
-      cell: ({ requestedBy }) =>
-        requestedBy ? <Name text={names.get(requestedBy) ?? texts.former} /> : texts.nobody,
+      cell: ({ requestedBy }) => (requestedBy ? <Name text={names.get(requestedBy) ?? texts.former} /> : texts.nobody),
     },
     { label: texts.actions, hiddenLabel: true, cell: (entry) => <Decisions {...{ visit, entry, path }} /> },
   ];

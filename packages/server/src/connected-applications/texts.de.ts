@@ -82,7 +82,8 @@ export const step: typeof en.step = {
   blockedLead: (tenant) => sentence`${tenant} erlaubt diese Anwendung nicht.`,
   blockedAdvice: 'Wenn Sie sie brauchen, sprechen Sie mit einem Administrator Ihrer Organisation.',
   ask: (application) => sentence`${application} braucht die Zustimmung Ihrer Organisation`,
-  askLead: (tenant) => sentence`Ein Verwalter von ${tenant} muss diese Anwendung erlauben, bevor Sie sie nutzen können.`,
+  askLead: (tenant) =>
+    sentence`Ein Verwalter von ${tenant} muss diese Anwendung erlauben, bevor Sie sie nutzen können.`,
   askManager: 'Einen Verwalter fragen',
   requested: 'Ihre Verwalter wurden gefragt',
   requestedLead: (tenant, application) =>
@@ -108,10 +109,12 @@ export const mails: typeof en.mails = {
   allowed: {
     title: (tenant, application) => line`${tenant} hat ${application} erlaubt`,
     message: (tenant, application) => line`Sie können ${application} jetzt mit ${tenant} nutzen.`,
+    after: (tenant) => line`Sie erhalten diese E-Mail, weil Sie ${tenant} darum gebeten haben.`,
   },
   blocked: {
     title: (tenant, application) => line`${tenant} erlaubt ${application} nicht`,
     message: (tenant, application) =>
       line`Ein Verwalter von ${tenant} hat entschieden, dass ${application} dort nicht genutzt werden kann.`,
+    after: (tenant) => line`Sie erhalten diese E-Mail, weil Sie ${tenant} darum gebeten haben.`,
   },
 };

@@ -64,7 +64,9 @@ export const tenantConfirm = {
   blockTitle: (application: string) => line`Block ${application}?`,
   block: 'Block',
   blockFact: (members: number) =>
-    members === 1 ? '1 member uses it with this organization.' : line`${members} members use it with this organization.`,
+    members === 1
+      ? '1 member uses it with this organization.'
+      : line`${members} members use it with this organization.`,
   ends: 'What it got for this organization ends at once. Nobody can allow it again but you and the other managers.',
   undecideTitle: (application: string) => line`Use the default for ${application}?`,
   undecide: 'Use the default',
@@ -104,10 +106,12 @@ export const mails = {
   allowed: {
     title: (tenant: string, application: string) => line`${tenant} has allowed ${application}`,
     message: (tenant: string, application: string) => line`You can now use ${application} with ${tenant}.`,
+    after: (tenant: string) => line`You get this email because you have asked ${tenant} for it.`,
   },
   blocked: {
     title: (tenant: string, application: string) => line`${tenant} does not allow ${application}`,
     message: (tenant: string, application: string) =>
       line`A manager of ${tenant} has decided that ${application} cannot be used there.`,
+    after: (tenant: string) => line`You get this email because you have asked ${tenant} for it.`,
   },
 };

@@ -1,5 +1,16 @@
 import { actorOf, type FieldErrors, type PlatformArea, readForm, type UserVisit } from '@org/identity-core';
-import { Badge, Button, DeletionSection, Empty, Form, Moment, Select, Table, textsOf, useTexts } from '@org/identity-ui';
+import {
+  Badge,
+  Button,
+  DeletionSection,
+  Empty,
+  Form,
+  Moment,
+  Select,
+  Table,
+  textsOf,
+  useTexts,
+} from '@org/identity-ui';
 import { z } from 'zod';
 import { ClientFields } from '../client-forms/client-fields.js';
 import { errorsOfClient, fieldsOf, formOfClient, isNarrower, valuesOfForm } from '../client-forms/client-form.js';

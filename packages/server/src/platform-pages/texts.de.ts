@@ -23,7 +23,8 @@ export const clientTypes: typeof en.clientTypes = {
 export const client: typeof en.client = {
   blocked: 'Gesperrt',
   blockTitle: 'Client sperren',
-  blockHint: 'Einen gesperrten Client kann niemand nutzen, in keiner Organisation. Seine Einstellungen und was ihm erlaubt wurde bleiben.',
+  blockHint:
+    'Einen gesperrten Client kann niemand nutzen, in keiner Organisation. Seine Einstellungen und was ihm erlaubt wurde bleiben.',
   blockedSince: (time) => sentence`Seit ${time} kann niemand diesen Client nutzen.`,
   block: 'Sperren',
   unblock: 'Entsperren',
@@ -61,7 +62,8 @@ export const graceNames: typeof en.graceNames = {
 export const clientConfirm: typeof en.clientConfirm = {
   blockTitle: (name) => line`${name} sperren?`,
   block: 'Client sperren',
-  blockFact: 'Niemand kann sich damit anmelden, bis Sie ihn entsperren, und alle seine Berechtigungen und Tokens enden sofort, auch die einer Maschine.',
+  blockFact:
+    'Niemand kann sich damit anmelden, bis Sie ihn entsperren, und alle seine Berechtigungen und Tokens enden sofort, auch die einer Maschine.',
   deleteTitle: (name) => line`${name} löschen?`,
   delete: 'Client löschen',
   deleteFact:

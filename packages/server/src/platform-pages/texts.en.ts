@@ -61,7 +61,8 @@ export const graceNames = {
 export const clientConfirm = {
   blockTitle: (name: string) => line`Block ${name}?`,
   block: 'Block the client',
-  blockFact: 'Nobody can sign in with it until you unblock it, and all its grants and tokens end at once, those of a machine as well.',
+  blockFact:
+    'Nobody can sign in with it until you unblock it, and all its grants and tokens end at once, those of a machine as well.',
   deleteTitle: (name: string) => line`Delete ${name}?`,
   delete: 'Delete the client',
   deleteFact: 'Nobody can sign in with it any more, and all its tokens end at once. This cannot be undone.',

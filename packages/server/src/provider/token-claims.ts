@@ -2,7 +2,13 @@ import { hasTwoFactors, type SubjectSignIn, type TokenSubject } from '@org/ident
 import type { AccessToken, Client, ClientCredentials, KoaContextWithOIDC } from 'oidc-provider';
 import type { Composition } from '../compose-plugins.js';
 import type { TenantGrant } from './authorization-request.js';
-import { isBlockedClient, requestingClient, tenantSlugOf, wantsGroupClaims, wantsLicenseClaims } from './client-metadata.js';
+import {
+  isBlockedClient,
+  requestingClient,
+  tenantSlugOf,
+  wantsGroupClaims,
+  wantsLicenseClaims,
+} from './client-metadata.js';
 import { errors } from './oidc-provider.js';
 import { endTokenBy } from './patches/token-expires-in.js';
 

@@ -52,9 +52,7 @@ export function tenantClaims(
       // A client of a tenant is deleted with its tenant.
       if (subject.kind === 'machine') return subject.tenantSlug ? claims(tenantId, subject.tenantSlug) : undefined;
       const { userId } = subject;
-      const found =
-        takeMembership(tenantId, userId) ??
-        (await findMembership(pool, { tenantId, userId, clientId: subject.clientId, signIn: subject.signIn }));
+      const found = takeMembership(tenantId, userId) ?? (await findMembership(pool, { ...subject, tenantId }));
       if (!found || (found.mfaRequired && !subject.secondFactor)) return undefined;
       if (!(await meetsPolicy({ pool, brokeGlass }, { ...subject, tenantId }, found, token))) return undefined;
       const groups = subject.groupClaims ? await groupClaims(pool, tenantId, userId) : {};
@@ -66,7 +64,7 @@ export function tenantClaims(
 /** The active membership of a user who may use the client in this tenant. */
 async function findMembership(
   pool: IdentityPluginHost['pool'],
-  { tenantId, userId, clientId, signIn }: Pick<UserSubject, 'tenantId' | 'userId' | 'clientId' | 'signIn'>,
+  { tenantId, userId, clientId, signIn }: UserSubject,
 ): Promise<MembershipRow | undefined> {
   const values = [tenantId, userId, signIn?.sessionUid ?? null, clientId];
   return (await run<MembershipRow>(pool, ofMember, values)).rows[0];

@@ -6,7 +6,8 @@ import { confirm, confirmOption } from '../line/confirm.js';
 export const clientsBlockCommand: Command = {
   usage: 'clients block <client-id> [options]',
   summary: 'Blocks a client in all tenants; its grants and tokens end at once',
-  details: 'Nobody can sign in with it until you unblock it. The seed and other changes of the client do not unblock it.',
+  details:
+    'Nobody can sign in with it until you unblock it. The seed and other changes of the client do not unblock it.',
   operands: ['client-id'],
   options: { ...confirmOption, ...databaseOption },
   async run(invocation) {
