@@ -21,6 +21,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'packages/scim/src/log/list-log.ts': 'directory_log',
   'packages/server/src/applications/lock-application.ts': 'applications, license_types',
   'packages/server/src/background/mail/claim-mails.ts': 'outgoing_mails',
+  'packages/server/src/clients/block-client.ts': 'clients',
   'packages/server/src/clients/client-references.ts': 'applications',
   'packages/server/src/clients/rotate-client-secret.ts': 'clients',
   'packages/server/src/clients/update-client.ts': 'clients',

@@ -1,7 +1,7 @@
 import type { SignInStep, StepView } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { ApplicationStepPage } from './application-step-page.js';
-import { type ApplicationUse, findApplicationUse, requestApplication } from './request-application.js';
+import { type ApplicationUse, findApplicationUse, notAllowed, requestApplication } from './request-application.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'issuer' | 'brand'>;
 
@@ -13,7 +13,7 @@ export function applicationStep(services: Services): SignInStep {
   return {
     name: 'application',
     order: 850,
-    description: 'the tenant does not allow this client',
+    description: notAllowed,
     async isNeeded({ client, userId }, { tenant }) {
       if (client.firstParty || tenant.kind !== 'tenant' || !userId) return false;
       const found = await findApplicationUse(services.db, { tenantId: tenant.tenantId, clientId: client.id, userId });

@@ -15,6 +15,9 @@ import { isThirdParty } from './tenant-application.js';
 const maxPerDay = 20;
 const day = 24 * 60 * 60;
 
+/** For clients that ask without a page. */
+export const notAllowed = 'the tenant does not allow this client';
+
 /** A member who wants to use a third-party client for a tenant. */
 export interface WantedApplication {
   readonly tenantId: string;

@@ -20,6 +20,7 @@ const [tenantId, otherId, userId] = [randomUUID(), randomUUID(), randomUUID()];
 test.before(async () => {
   database = await createTestDatabase();
   opened = openDatabase({ databaseUrl: database.url, poolSize: 2 });
+  statements = recordStatements(opened);
   const { db, pool } = opened;
   await db.tenant.create({ data: { id: tenantId, name: 'Large', slug: 'large' } });
   await db.tenant.create({ data: { id: otherId, name: 'Other', slug: 'other' } });
@@ -44,7 +45,6 @@ test.before(async () => {
   }
   await pool.query('VACUUM ANALYZE identity.client_uses, identity.consents, identity.clients');
   await db.consent.create({ data: { userId, clientId: 'app-1', scopes: ['openid'] } });
-  statements = recordStatements(opened);
 });
 test.after.always(async () => {
   await opened?.close();

@@ -16,7 +16,8 @@ const timeout = 60_000;
 /** What happens with third-party clients about which the tenant has decided nothing. */
 export async function getApplicationPolicy({ db }: Pick<Services, 'db'>, { tenantId, principal }: Call) {
   await requireRight(db, tenantId, principal, 'decide about applications');
-  return db.tenant.findUniqueOrThrow({ where: { id: tenantId }, select: { thirdPartyApps: true } });
+  const where = { id: tenantId, closingAt: null };
+  return db.tenant.findUniqueOrThrow({ where, select: { thirdPartyApps: true } });
 }
 
 /**
@@ -29,7 +30,7 @@ export function changeApplicationPolicy(
 ) {
   const { tenantId, principal } = call;
   return changeTenant({ db, ...call, right: 'decide about applications', timeout }, async (tx) => {
-    const where = { id: tenantId };
+    const where = { id: tenantId, closingAt: null };
     const before = await tx.tenant.findUniqueOrThrow({ where, select: { thirdPartyApps: true } });
     if (before.thirdPartyApps !== thirdPartyApps) {
       await tx.tenant.update({ where, data: { thirdPartyApps } });
