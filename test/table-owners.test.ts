@@ -12,6 +12,8 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   apis: ['server'],
   applications: ['server'],
   client_secrets: ['server'],
+  // Noted with the grants and tokens of third-party clients.
+  client_uses: ['prisma'],
   clients: ['server'],
   connection_attempts: ['connections'],
   connection_domains: ['connections'],
@@ -19,7 +21,8 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   connection_links: ['connections'],
   connection_visits: ['connections'],
   connections: ['connections'],
-  consents: ['server'],
+  // `prisma` notes their last use, with the tokens.
+  consents: ['prisma', 'server'],
   cookie_keys: ['server'],
   // Jobs of several packages count; the statement is that of `prisma`.
   day_counts: ['prisma'],
@@ -98,6 +101,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   // Written by triggers only, with the subscriptions.
   subscription_terms: [],
   subscriptions: ['licensing'],
+  tenant_applications: ['server'],
   tenant_images: ['tenants'],
   tenants: ['tenants'],
   totp: ['users'],

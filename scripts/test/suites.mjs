@@ -24,6 +24,7 @@ export const slowSuites = {
   // Identity providers and directories of customers, users who come from another system, and applications of others.
   bridges: [
     'examples/server/test/connections/',
+    'examples/server/test/apps/',
     'examples/server/test/scim/',
     'examples/server/test/imports/',
     'packages/users/test/import-formats/',

@@ -66,6 +66,7 @@ export {
 } from './callers/bearer-guard.js';
 export {
   anyToken,
+  firstPartyUser,
   hasScope,
   machineOnly,
   ownUser,

@@ -71,6 +71,7 @@ export { keepEvents } from './event-months/keep-events.js';
 export { type EventMonth, listEventMonths } from './event-months/list-months.js';
 export { monthOf, monthsAfter, parseMonth } from './event-months/month.js';
 export { type EventRow, eventColumns } from './event-row.js';
+export { mayUseClient } from './fast-path/allowed-clients.js';
 export { type ClientChanges, createClientChanges } from './fast-path/client-changes.js';
 export {
   type AccountRow,
@@ -170,6 +171,7 @@ export { type Migration, readMigrations } from './migrations/read-migrations.js'
 export { createOidcAdapter } from './oidc/adapter.js';
 export { type ApiAccessKey, findApiAccess } from './oidc/api-access.js';
 export { clientMetadataNames } from './oidc/client-store.js';
+export { forgetClientUses, noteClientUse } from './oidc/client-uses.js';
 export { endOtherSessions } from './oidc/end-other-sessions.js';
 export { type EndedSession, endSession } from './oidc/end-session.js';
 export { findGrantId, type GrantKey, holdNewGrant } from './oidc/grant-store.js';
@@ -187,6 +189,7 @@ export {
   writeExchange,
 } from './oidc/request-writes.js';
 export { revokeClientGrants } from './oidc/revoke-client-grants.js';
+export { revokeRefusedGrants, revokeUserClientGrants } from './oidc/revoke-refused-grants.js';
 export { revokeOneFactorGrants, revokeTenantGrants } from './oidc/revoke-tenant-grants.js';
 export { revokeUnmetGrants } from './oidc/revoke-unmet-grants.js';
 export { takePause } from './oidc/session-store.js';

@@ -49,6 +49,13 @@ export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>
     return sentence`${event.actor} hat ${application(event)} geändert: ${changed}`;
   },
   'application.deleted': (event) => sentence`${event.actor} hat ${application(event)} gelöscht`,
+  'application.revoked': (event) =>
+    sentence`${event.actor} hat zurückgenommen, was ${application(event)} mit dem eigenen Konto tun durfte`,
+  'application.requested': (event) => sentence`${event.actor} hat um ${application(event)} gebeten`,
+  'application.allowed': (event) => sentence`${event.actor} hat ${application(event)} erlaubt`,
+  'application.blocked': (event) => sentence`${event.actor} hat ${application(event)} gesperrt`,
+  'application.undecided': (event) =>
+    sentence`${event.actor} hat die Entscheidung über ${application(event)} zurückgenommen`,
   'client.created': (event) => sentence`${event.actor} hat ${client(event)} erstellt`,
   'client.updated': (event) => {
     const changed = event.words('changed', clientFields, 'weitere Einstellungen') ?? 'Einstellungen';
@@ -59,6 +66,8 @@ export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>
     const old = until ? `; das alte gilt bis ${until}` : '';
     return sentence`${event.actor} hat ein neues Secret für ${client(event)} erstellt${old}`;
   },
+  'client.blocked': (event) => sentence`${event.actor} hat ${client(event)} für alle gesperrt`,
+  'client.unblocked': (event) => sentence`${event.actor} hat ${client(event)} entsperrt`,
   'client.deleted': (event) => sentence`${event.actor} hat ${client(event)} gelöscht`,
   'signing_key.announced': ({ actor, time }) => {
     const from = time('activeFrom');

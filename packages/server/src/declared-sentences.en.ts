@@ -47,6 +47,12 @@ export const sentences = {
     return sentence`${event.actor} changed ${application(event)}: ${changed}`;
   },
   'application.deleted': (event) => sentence`${event.actor} deleted ${application(event)}`,
+  'application.revoked': (event) =>
+    sentence`${event.actor} took back what ${application(event)} was allowed to do with their account`,
+  'application.requested': (event) => sentence`${event.actor} asked for ${application(event)}`,
+  'application.allowed': (event) => sentence`${event.actor} allowed ${application(event)}`,
+  'application.blocked': (event) => sentence`${event.actor} blocked ${application(event)}`,
+  'application.undecided': (event) => sentence`${event.actor} took back the decision about ${application(event)}`,
   'client.created': (event) => sentence`${event.actor} created ${client(event)}`,
   'client.updated': (event) =>
     sentence`${event.actor} changed ${client(event)}: ${event.words('changed', clientFields, 'other settings') ?? 'settings'}`,
@@ -55,6 +61,8 @@ export const sentences = {
     const old = until ? `; the old one works until ${until}` : '';
     return sentence`${event.actor} made a new secret for ${client(event)}${old}`;
   },
+  'client.blocked': (event) => sentence`${event.actor} blocked ${client(event)} for everybody`,
+  'client.unblocked': (event) => sentence`${event.actor} unblocked ${client(event)}`,
   'client.deleted': (event) => sentence`${event.actor} deleted ${client(event)}`,
   'signing_key.announced': ({ actor, time }) => {
     const from = time('activeFrom');

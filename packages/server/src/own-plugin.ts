@@ -1,6 +1,10 @@
 import type { IdentityPlugin } from '@org/identity-prisma';
 import { platformOverview, tenantOverview } from './areas/overview-area.js';
 import { clientNames } from './clients/client-names.js';
+import { accountApplicationsAreas } from './connected-applications/account-applications-area.js';
+import { applicationStep } from './connected-applications/application-step.js';
+import { connectedApplicationRoutes } from './connected-applications/connected-application-routes.js';
+import { tenantApplicationsArea } from './connected-applications/tenant-applications-area.js';
 import { declaredLists } from './declared-lists.js';
 import type { Secrets } from './keys/secrets.js';
 import { platformRoutes } from './platform/platform-routes.js';
@@ -12,8 +16,15 @@ export function ownPlugin({ secret }: { secret: Secrets }): IdentityPlugin {
     name: 'platform',
     declares: declaredLists,
     setup: (host) => ({
-      routes: platformRoutes({ ...host, secret }),
-      areas: [tenantOverview, platformOverview, ...platformAreas({ ...host, secret })],
+      routes: [...connectedApplicationRoutes(host), ...platformRoutes({ ...host, secret })],
+      areas: [
+        tenantOverview,
+        platformOverview,
+        tenantApplicationsArea(host),
+        ...accountApplicationsAreas(host),
+        ...platformAreas({ ...host, secret }),
+      ],
+      steps: [applicationStep(host)],
       names: clientNames(host),
     }),
   };

@@ -6,6 +6,10 @@ const events = {
   'tenant.created': { en: 'Organization created', de: 'Organisation erstellt' },
   'tenant.updated': { en: 'Organization changed', de: 'Organisation geändert' },
   'tenant.policy_changed': { en: 'Sign-in policy changed', de: 'Anmelderegeln geändert' },
+  'tenant.application_policy_changed': {
+    en: 'Default for applications changed',
+    de: 'Voreinstellung für Anwendungen geändert',
+  },
   'tenant.broke_glass': { en: 'Break-glass sign-in', de: 'Notfallanmeldung' },
   'tenant.deleted': { en: 'Organization deleted', de: 'Organisation gelöscht' },
   'member.added': { en: 'Member added', de: 'Mitglied hinzugefügt' },

@@ -35,6 +35,15 @@ export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>
     is('requireSso')
       ? sentence`${actor} hat die Anmelderegeln geändert: Single Sign-on ist vorgeschrieben`
       : sentence`${actor} hat die Anmelderegeln geändert`,
+  'tenant.application_policy_changed': ({ actor, word }) => {
+    const rules = {
+      ALLOW: 'Mitglieder dürfen sie nutzen',
+      ASK: 'Mitglieder fragen zuerst',
+      BLOCK: 'niemand darf sie nutzen',
+    };
+    const rule = word('thirdPartyApps', rules);
+    return sentence`${actor} hat die Voreinstellung für Anwendungen anderer geändert${rule ? `: ${rule}` : ''}`;
+  },
   'tenant.broke_glass': ({ actor }) => sentence`${actor} hat sich für den Notfall angemeldet`,
   'tenant.deleted': ({ actor, subject }) =>
     subject

@@ -31,6 +31,11 @@ export const sentences = {
     is('requireSso')
       ? sentence`${actor} changed the sign-in policy: single sign-on is required`
       : sentence`${actor} changed the sign-in policy`,
+  'tenant.application_policy_changed': ({ actor, word }) => {
+    const rules = { ALLOW: 'members may use them', ASK: 'members ask a manager', BLOCK: 'nobody may use them' };
+    const rule = word('thirdPartyApps', rules);
+    return sentence`${actor} changed the default for applications of others${rule ? `: ${rule}` : ''}`;
+  },
   'tenant.broke_glass': ({ actor }) => sentence`${actor} signed in as a break-glass owner`,
   'tenant.deleted': ({ actor, subject }) =>
     subject ? sentence`${actor} deleted the organization ${subject}` : sentence`${actor} deleted the organization`,

@@ -1,5 +1,6 @@
 import { anyToken, Done, type Route, route, tokenOptional, userOnly, userOrMachine } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { applicationPolicyRoutes } from './application-policy/application-policy-routes.js';
 import { eventRoutes } from './audit/event-routes.js';
 import { groupRoutes } from './groups/group-routes.js';
 import { acceptByApi } from './invitations/accept-by-api.js';
@@ -33,6 +34,7 @@ export function routes(host: IdentityPluginHost, options: RouteOptions): Route[]
     ...memberRoutes(host),
     ...groupRoutes(host),
     ...policyRoutes(host),
+    ...applicationPolicyRoutes(host),
     ...invitationRoutes(host),
     ...platformRoutes(host),
   ];

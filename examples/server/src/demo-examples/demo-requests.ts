@@ -51,6 +51,11 @@ export function demoRequests({ found: { userId, adminId } }: DemoIds): Readonly<
       note: 'The token is the last part of the link in the mail: see /dev/mail.',
     },
     'PUT /api/tenants/{id}/policy': { body: { requireSso: false, breakGlass: [], sessionHours: 12, idleMinutes: 60 } },
+    'PUT /api/tenants/{id}/application-policy': { body: { thirdPartyApps: 'ALLOW' } },
+    'PUT /api/tenants/{id}/applications/{clientId}': { body: { status: 'ALLOWED' } },
+    'DELETE /api/users/me/applications/{clientId}': {
+      note: 'Sign in with the demo partner and allow it something first.',
+    },
     'POST /api/tenants/{id}/domains': { body: { domain: 'acme.test' } },
     'POST /api/tenants/{id}/groups': { body: { name: 'Sales', description: 'Everyone who talks to customers' } },
     'PATCH /api/tenants/{id}/groups/{groupId}': { body: { description: 'The sales team' } },

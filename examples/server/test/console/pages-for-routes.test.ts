@@ -1,5 +1,6 @@
 import test from 'ava';
 import { openAccount } from '../support/account-pages.js';
+import { addDecision } from '../support/application-changes.js';
 import { plantConnection } from '../support/connection-changes.js';
 import { holdSeat, leaseSeat, type SeatScene, seatScene } from '../support/console-seats.js';
 import { addDirectory } from '../support/directory-cases.js';
@@ -52,6 +53,7 @@ test.before(async () => {
   } as const;
   deliveryId = (await server.identity.db.webhookDelivery.create({ data: delivery })).id;
   groupId = await addGroup(server, tenantId, { userId: member.userId });
+  await addDecision(server, tenantId);
   ({ id: domainId } = await addDomainRow(server, tenantId));
   directoryId = await addDirectory(server, tenantId);
   connections = {
@@ -87,6 +89,7 @@ const request = () => `${requests()}/${requestId}`;
 const rules = () => `${scene.base}/licenses/${scene.applicationId}/rules`;
 const leases = () => `${scene.base}/licenses/${scene.applicationId}/leases`;
 const history = () => `${scene.base}/licenses/${scene.applicationId}/history`;
+const applications = () => `${scene.base}/applications`;
 const hooks = () => `${scene.base}/webhooks`;
 const hook = () => `${hooks()}/${webhookId}`;
 const delivery = () => `${hook()}/deliveries/${deliveryId}`;
@@ -115,6 +118,15 @@ const pages: Record<string, DoneBy> = {
     page: () => `${scene.base}/security`,
     has: () => form(`${scene.base}/sign-in-policy`),
   },
+  'get /api/tenants/{id}/application-policy': { page: applications, has: () => 'name="thirdPartyApps"' },
+  'put /api/tenants/{id}/application-policy': {
+    page: applications,
+    has: () => form(`${scene.base}/application-policy`),
+  },
+  'get /api/tenants/{id}/applications': { page: applications, has: () => 'Third Party' },
+  'get /api/tenants/{id}/applications/{clientId}': { page: applications, has: () => 'name="clientId"' },
+  'put /api/tenants/{id}/applications/{clientId}': { page: applications, has: () => 'value="block"' },
+  'delete /api/tenants/{id}/applications/{clientId}': { page: applications, has: () => 'value="undecide"' },
   'get /api/tenants/{id}/domains': { page: signOn, has: () => domainId },
   'post /api/tenants/{id}/domains': { page: signOn, has: () => form(signOn()) },
   'post /api/tenants/{id}/domains/{domainId}/verify': { page: domain, has: () => 'value="check"' },

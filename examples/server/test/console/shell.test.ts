@@ -45,6 +45,7 @@ test('the navigation of an owner has groups, and deleting the organization is in
     'Sign-in security',
     'Single sign-on',
     'Directories',
+    'Applications',
     'Audit',
     'Webhooks',
     'Settings',

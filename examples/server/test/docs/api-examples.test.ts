@@ -64,6 +64,8 @@ const rehearsed = (command: string) =>
 const notOnItsOwn: Readonly<Record<string, number>> = {
   // The token is only in the mail.
   'POST /api/invitations/{token}/accept': 404,
+  // Nobody has allowed the demo partner anything.
+  'DELETE /api/users/me/applications/{clientId}': 404,
   // The provider is not configured.
   'POST /api/users/me/sso/link': 422,
   // The demo data uses them.

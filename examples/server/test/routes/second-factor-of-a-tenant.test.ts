@@ -73,7 +73,7 @@ const bodies: Record<string, unknown> = {
   'patch /api/licensing/tenants/{id}/subscriptions/{subscriptionId}': { quantity: 5 },
 };
 
-type Ids = 'membershipId' | 'invitationId' | 'webhookId' | 'groupId' | 'domainId' | 'connectionId' | 'directoryId';
+type Ids = 'membershipId' | 'invitationId' | 'webhookId' | keyof Awaited<ReturnType<typeof plantIds>>;
 interface Scene extends Record<Ids, string> {
   tenant: LicensedTenant;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { applicationBodies, applicationChanges } from './application-changes.js';
 import { groupBodies, groupChanges } from './group-changes.js';
 import { addMember, send, tokenOf } from './tenant-api.js';
 import type { TestServer } from './test-server.js';
@@ -101,12 +102,13 @@ export function connectionChanges(server: TestServer, { token, tenantId }: { tok
   };
 }
 
-/** The bodies of all requests to groups and connections. */
-export const bodiesOfLists: Record<string, unknown> = { ...groupBodies, ...connectionBodies };
+/** The bodies of all requests to groups, applications and connections. */
+export const bodiesOfLists: Record<string, unknown> = { ...groupBodies, ...applicationBodies, ...connectionBodies };
 
-/** Requests for the routes that change groups or connections. */
+/** Requests for the routes that change groups, applications or connections. */
 export const changesOfLists = (server: TestServer, scene: Parameters<typeof groupChanges>[1]) => ({
   ...groupChanges(server, scene),
+  ...applicationChanges(server, scene),
   ...connectionChanges(server, scene),
 });
 

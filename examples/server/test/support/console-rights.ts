@@ -148,6 +148,11 @@ export const tenantConsole: readonly ConsoleRow[] = [
   ]),
   page('settings/images', managers, [form('remove the logo', managers, () => ({ remove: 'logo' }))]),
   page('sign-in-policy', owners, [form('save a policy', owners, () => ({ sent: 'yes', sessionHours: '700' }))]),
+  page('applications', managers, [
+    form('allow', managers, () => ({ action: 'allow', clientId: 'demo-partner' })),
+    form('block', managers, () => ({ action: 'block', clientId: 'demo-partner' })),
+  ]),
+  page('application-policy', managers, [form('ask a manager', managers, () => ({ thirdPartyApps: 'ASK' }))]),
   page('security', managers, [form('require a second factor', managers, () => ({ mfaPolicy: 'REQUIRED' }))]),
   page('single-sign-on', owners, [
     form('add a domain', owners, () => ({ domain: `d${randomUUID().slice(0, 13)}.test` })),

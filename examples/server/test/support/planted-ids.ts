@@ -1,3 +1,4 @@
+import { addDecision } from './application-changes.js';
 import { bodiesOfLists, plantConnection } from './connection-changes.js';
 import { addDirectory, directoryBodies } from './directory-cases.js';
 import { addDomainRow, domainBodies } from './domain-changes.js';
@@ -5,13 +6,14 @@ import { addGroup } from './group-changes.js';
 import { dates, numbers } from './hostile-values.js';
 import type { TestServer } from './test-server.js';
 
-/** A group, a domain, a connection and a directory of a tenant: their ids, by the names of the parameters. */
+/** A group, a domain, a connection, a directory and an application of a tenant: their ids, by the names of the parameters. */
 export async function plantIds(server: TestServer, tenantId: string) {
   return {
     groupId: await addGroup(server, tenantId),
     domainId: (await addDomainRow(server, tenantId)).id,
     connectionId: await plantConnection(server, tenantId, 'TESTED'),
     directoryId: await addDirectory(server, tenantId),
+    clientId: await addDecision(server, tenantId),
   };
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { blockingChanges } from './application-changes.js';
 import { changesOfLists } from './connection-changes.js';
 import { leaseSeat } from './console-seats.js';
 import { directoryCalls } from './directory-cases.js';
@@ -234,6 +235,7 @@ export const calls: Record<string, () => Promise<Call> | Call> = {
     path: `/api/platform/clients/${await addClient(server)}/rotate-secret`,
     body: { graceSeconds: 0 },
   }),
+  ...blockingChanges(server, platform),
   ...platformChanges(server, platform, () => member()),
   ...domainChanges(server, { dns, token: owner, tenantId: tenant.id }),
   ...changesOfLists(server, { token: owner, tenantId: tenant.id, member }),

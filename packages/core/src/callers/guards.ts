@@ -34,6 +34,16 @@ export function ownUser(principal: Principal | undefined): UserPrincipal {
   );
 }
 
+/**
+ * Allows users of the operator's own clients. For what decides about third-party clients: no such client may change it, with
+ * whatever scopes.
+ */
+export function firstPartyUser(principal: Principal | undefined): UserPrincipal {
+  const user = userOnly(principal);
+  if (!user.firstParty) throw forbidden('No third-party client may do this. Use the pages of this service.');
+  return user;
+}
+
 /** Allows users, and machines whose client has the scope of the route. */
 export function userOrMachine(principal: Principal | undefined, scope: ApiScope): Principal {
   const known = anyToken(principal);

@@ -12,6 +12,8 @@ export interface StepView {
   readonly language: Language;
   /** The same, but undefined if `language` is only the default. */
   readonly wishedLanguage: Language | undefined;
+  /** The tenant that the token will be for, as it was decided when the request stopped at this step; undefined without one. */
+  readonly tenantId?: string | undefined;
   /** Identifies this sign-in among those of all tabs and browsers; gives no access by itself. */
   readonly interactionUid: string;
   /** Where the form is posted, and where "cancel" is posted. */

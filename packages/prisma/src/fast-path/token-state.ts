@@ -2,6 +2,7 @@ import type { TokenColumns, TokenRead, TokenState } from '@org/identity-core';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Pool, QueryResultRow } from 'pg';
 import { hashId } from '../ids.js';
+import { isClientAllowed } from './allowed-clients.js';
 import { apiScopesSql } from './api-scopes.js';
 import {
   type GrantUserRow,
@@ -38,14 +39,15 @@ interface TokenStateRow {
 }
 
 // One statement reads everything that can make a token invalid before its `exp`: the token, its grant, its session, its
-// client (which may have moved to another tenant), the client's secret, its user and, if it has a tenant, the membership. If
+// client (which may have moved to another tenant, or be blocked there or everywhere), the client's secret, its user and, if it has a tenant, the membership. If
 // one of them is no longer valid, there is no row. A machine token that version 0.2 has written does not name its secret.
 const select = (more: string) => `SELECT t.client_id, c.application_id, t.payload->>'scope' AS scope,
           CASE WHEN t.kind = 'ClientCredentials' THEN c.tenant_id END AS machine_tenant_id,
           c.first_party,
           CASE WHEN c.first_party AND t.kind = 'AccessToken' THEN '{}' ELSE c.scopes END AS client_scopes,
           (SELECT consent.scopes FROM identity.consents consent
-            WHERE NOT c.first_party AND consent.user_id = u.id AND consent.client_id = c.id) AS consented_scopes,
+            WHERE NOT c.first_party AND consent.user_id = u.id AND consent.client_id = c.id
+              AND consent.revoked_at IS NULL) AS consented_scopes,
           u.id AS user_id, u.super_admin, g.session_uid, ${passedSecondFactor} AS second_factor,
           g.payload->>'via' AS via,
           s.last_active_at < now() - interval '1 minute' AS idle, ${more}
@@ -55,12 +57,13 @@ const select = (more: string) => `SELECT t.client_id, c.application_id, t.payloa
    LEFT JOIN identity.oidc_sessions s ON s.uid = g.session_uid
    ${grantUserJoins}
    WHERE t.id_hash = $1 AND t.kind IN ('AccessToken', 'ClientCredentials') AND t.expires_at > now()
+     AND c.blocked_at IS NULL
      AND (t.kind <> 'ClientCredentials' OR c.machine_tokens_from IS NULL OR t.created_at > c.machine_tokens_from)
      AND (t.client_secret_id IS NULL OR EXISTS (SELECT FROM identity.client_secrets secret
        WHERE secret.id = t.client_secret_id AND (secret.expires_at IS NULL OR secret.expires_at > now())))
      AND (t.kind = 'ClientCredentials' OR (
        g.revoked_at IS NULL AND g.expires_at > now() AND s.ended_at IS NULL
-       AND u.id IS NOT NULL AND ${isInTenant}
+       AND u.id IS NOT NULL AND ${isInTenant} AND ${isClientAllowed}
        AND (c.tenant_id IS NULL OR c.tenant_id = g.tenant_id)))`;
 
 const stateText = select(

@@ -10,6 +10,7 @@ interface ClientRow extends ClientColumns {
   id: string;
   type: ClientType;
   tenant_slug: string | null;
+  blocked_at: Date | null;
   secrets: { id: string; hash: string }[] | null;
 }
 
@@ -17,6 +18,7 @@ interface ClientRow extends ClientColumns {
 export const clientMetadataNames: readonly string[] = [
   'identity_type',
   'identity_tenant_slug',
+  'identity_blocked',
   'identity_secret_hashes',
   'identity_secret_ids',
   ...clientFieldNames
@@ -92,6 +94,7 @@ function toMetadata(row: ClientRow): AdapterPayload {
     if (name !== null && row[column] !== null) metadata[name] = row[column];
   }
   if (row.tenant_slug !== null) metadata['identity_tenant_slug'] = row.tenant_slug;
+  if (row.blocked_at !== null) metadata['identity_blocked'] = true;
   // With this field the logout token names the session that ended. Otherwise it names only the user, who may have others.
   if (row.backchannel_logout_uri !== null) metadata['backchannel_logout_session_required'] = true;
   // Without this field oidc-provider would allow the client every scope.

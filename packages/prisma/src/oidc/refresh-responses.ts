@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
+import { isClientAllowed } from '../fast-path/allowed-clients.js';
 import { grantUserJoins, isInTenant } from '../fast-path/grant-user.js';
 import { run, statement } from '../fast-path/statement.js';
 import { hashId } from '../ids.js';
 
-// The response may be repeated only while the grant, session, user and membership are still valid.
+// The response may be repeated only while the grant, session, user, membership and client are still valid.
 const find = statement(
   'refresh_answer_find',
   `SELECT a.sealed FROM identity.refresh_answers a
@@ -13,7 +14,7 @@ const find = statement(
    ${grantUserJoins}
    WHERE a.id_hash = $1 AND a.expires_at > now() AND t.client_id = $2
      AND g.revoked_at IS NULL AND g.expires_at > now() AND s.ended_at IS NULL
-     AND u.id IS NOT NULL AND ${isInTenant}`,
+     AND u.id IS NOT NULL AND ${isInTenant} AND ${isClientAllowed}`,
 );
 
 /**

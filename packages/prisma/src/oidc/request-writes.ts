@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { run, sqlState, statement } from '../fast-path/statement.js';
 import { hashId } from '../ids.js';
 import { errors, Provider } from '../oidc-provider.js';
+import { usesOfGrant } from './client-uses.js';
 import { refuseReplay } from './refuse-replay.js';
 
 /** The column values of a new token. */
@@ -22,31 +23,46 @@ const made = (first: number) =>
 
 // One statement consumes the code or refresh token and writes the new tokens. If two requests use one value at the same
 // time, the second waits for the row, finds it consumed and writes nothing. Neither step ever happens without the other.
-const exchanges = [1, 2].map((count) =>
+const exchangeOf = (count: number, name: string, uses: string) =>
   statement(
-    `token_exchange_${count}`,
+    `token_exchange_${name}${count}`,
     `WITH used AS (
        UPDATE identity.oidc_tokens SET consumed_at = now()
        WHERE id_hash = $1 AND kind = $2 AND consumed_at IS NULL RETURNING 1
-     )
+     )${uses}
      INSERT INTO identity.oidc_tokens (${columns})
      SELECT made.* FROM used, (VALUES ${Array.from({ length: count }, (_, index) => made(3 + index * 6)).join(', ')}) made`,
-  ),
-);
+  );
+const exchanges = {
+  ofThirdParty: [1, 2].map((count) => exchangeOf(count, 'noted_', usesOfGrant('$5'))),
+  ofFirstParty: [1, 2].map((count) => exchangeOf(count, '', '')),
+};
 
 // The same for a refresh token whose response is stored: see `finishExchange`.
-const exchangeKept = statement(
-  'token_exchange_kept',
-  `WITH used AS (
+const exchangeKeptOf = (name: string, uses: string) =>
+  statement(
+    `token_exchange_${name}kept`,
+    `WITH used AS (
      UPDATE identity.oidc_tokens SET consumed_at = now()
      WHERE id_hash = $1 AND kind = $2 AND consumed_at IS NULL RETURNING 1
-   ), kept AS (
+   )${uses}, kept AS (
      INSERT INTO identity.refresh_answers (id_hash, sealed, expires_at)
      SELECT $1, $3, now() + make_interval(secs => $4) FROM used
    )
    INSERT INTO identity.oidc_tokens (${columns})
    SELECT made.* FROM used, (VALUES ${made(5)}, ${made(11)}) made`,
-);
+  );
+const exchangeKept = {
+  ofThirdParty: exchangeKeptOf('noted_', usesOfGrant('$7')),
+  ofFirstParty: exchangeKeptOf('', ''),
+};
+
+/** Only the uses of third-party clients are noted. The client is known: it has sent the code or refresh token. */
+function party(): 'ofFirstParty' | 'ofThirdParty' {
+  // oidc-provider copies our metadata to the client. Its types do not include it.
+  const client = Provider.ctx?.oidc?.client as { identity_first_party?: unknown } | undefined;
+  return client?.identity_first_party === true ? 'ofFirstParty' : 'ofThirdParty';
+}
 
 interface Exchange {
   readonly idHash: Buffer;
@@ -100,7 +116,7 @@ export async function finishExchange(
   open.delete(ctx);
   const { idHash, kind, tokens } = exchange;
   const values = [idHash, kind, response.sealed, response.seconds, ...tokens.flat()];
-  const { count } = await run(pool, exchangeKept, values).catch(refuseWithoutGrant);
+  const { count } = await run(pool, exchangeKept[party()], values).catch(refuseWithoutGrant);
   if (count === 0 && !(await repeatResponse())) await refuseReplay(pool, 'oidc_tokens', [idHash, kind]);
 }
 
@@ -112,7 +128,7 @@ export async function writeExchange(pool: Pool, ctx: object): Promise<void> {
 }
 
 async function write(pool: Pool, { idHash, kind, tokens }: Exchange): Promise<void> {
-  const exchange = exchanges[tokens.length - 1];
+  const exchange = exchanges[party()][tokens.length - 1];
   if (!exchange) throw new Error(`A ${kind} cannot be exchanged for ${tokens.length} tokens.`);
   const { count } = await run(pool, exchange, [idHash, kind, ...tokens.flat()]).catch(refuseWithoutGrant);
   if (count === 0) await refuseReplay(pool, 'oidc_tokens', [idHash, kind]);

@@ -2,19 +2,22 @@ import type { Transaction } from '../database-types.js';
 import { passedSecondFactor } from '../fast-path/grant-user.js';
 import { Prisma } from '../generated/client.js';
 
-/** Revokes the grants of accounts in a tenant, or without `accountId` those of all accounts, in the caller's transaction. */
+/**
+ * Revokes the grants of accounts in a tenant, or without `accountId` those of all accounts, in the caller's transaction. The
+ * same statement forgets which clients they used there.
+ */
 export async function revokeTenantGrants(
   tx: Transaction,
   key: { tenantId: string; accountId?: string | readonly string[] },
 ): Promise<void> {
   const { tenantId, accountId } = key;
-  await tx.oidcGrant.updateMany({
-    where: { tenantId, revokedAt: null, ...(accountId === undefined ? {} : { accountId: ofAccounts(accountId) }) },
-    data: { revokedAt: new Date() },
-  });
+  const ids = accountId === undefined ? undefined : [accountId].flat();
+  const ofAccounts = ids ? Prisma.sql`AND account_id = ANY(${ids}::text[])` : Prisma.empty;
+  const ofUsers = ids ? Prisma.sql`AND user_id = ANY(${ids}::uuid[])` : Prisma.empty;
+  await tx.$executeRaw`
+    WITH forgotten AS (DELETE FROM identity.client_uses WHERE tenant_id = ${tenantId}::uuid ${ofUsers})
+    UPDATE identity.oidc_grants SET revoked_at = now() WHERE tenant_id = ${tenantId}::uuid AND revoked_at IS NULL ${ofAccounts}`;
 }
-
-const ofAccounts = (id: string | readonly string[]) => (typeof id === 'string' ? id : { in: [...id] });
 
 /** Revokes the grants in a tenant that were made without a second factor, in the caller's transaction. */
 export async function revokeOneFactorGrants(tx: Transaction, { tenantId }: { tenantId: string }): Promise<void> {

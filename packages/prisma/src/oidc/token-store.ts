@@ -1,5 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
+import { isClientAllowed } from '../fast-path/allowed-clients.js';
 import { type GrantUserRow, grantUserColumns, grantUserJoins, keepGrantUser } from '../fast-path/grant-user.js';
 import { takeForRequest } from '../fast-path/request-memory.js';
 import { batchStatement, lookUp, run, runBatched, statement, writes } from '../fast-path/statement.js';
@@ -32,7 +33,7 @@ const upsertBatch = batchStatement(
 );
 
 // A token is valid only while its grant is: a revoked grant also ends tokens that are written a moment later. The grants of a
-// tenant that is closing are as good as revoked.
+// tenant that is closing are as good as revoked, and so are those of a client that may not be used any more.
 // oidc-provider asks for the grant and its user next. It checks the expiry of codes and refresh tokens itself, to respond
 // with a specific error.
 const find = lookUp(
@@ -45,7 +46,7 @@ const find = lookUp(
    ${grantUserJoins}
    WHERE t.id_hash = $1 AND t.kind = $2 AND (t.expires_at > now() OR t.kind IN ('AuthorizationCode', 'RefreshToken'))
      AND (t.grant_id IS NULL OR (g.revoked_at IS NULL AND g.expires_at > now()))
-     AND (m.id IS NULL OR tenant.id IS NOT NULL)`,
+     AND (m.id IS NULL OR tenant.id IS NOT NULL) AND ${isClientAllowed}`,
 );
 
 const consume = statement(

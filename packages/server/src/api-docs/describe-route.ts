@@ -50,7 +50,10 @@ export function describeRoute(route: Route, section: string, named: NamedSchemas
     ...(route.body ? { requestBody: bodyOf(route, route.body, named) } : {}),
     ...(route.uploads ? { requestBody: uploadOf(route.uploads) } : {}),
     responses: {
-      [route.status]: { description: phraseOf(route.status), content: contentOf(route, named) },
+      [route.status]: {
+        description: phraseOf(route.status),
+        content: route.status === 204 ? {} : contentOf(route, named),
+      },
       ...Object.fromEntries(
         [...errorsOf(route)].map(([status, codes]) => [status, errorResponse(route, status, codes)]),
       ),

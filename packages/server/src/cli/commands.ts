@@ -33,6 +33,14 @@ export const commands: Commands = {
     summary: 'Delete a client; its grants and tokens end at once',
     load: async () => (await import('./clients/clients-delete.js')).clientsDeleteCommand,
   },
+  'clients block': {
+    summary: 'Block a client in all tenants; its grants and tokens end at once',
+    load: async () => (await import('./clients/clients-block.js')).clientsBlockCommand,
+  },
+  'clients unblock': {
+    summary: 'Let a blocked client be used again',
+    load: async () => (await import('./clients/clients-unblock.js')).clientsUnblockCommand,
+  },
   'clients rotate-secret': {
     summary: 'Give a client a new secret; the old one keeps working for a while',
     load: async () => (await import('./clients/clients-rotate-secret.js')).clientsRotateSecretCommand,

@@ -91,6 +91,7 @@ async function allow(db: Database, { userId, clientId, scopes, apiScopes }: NewC
     INSERT INTO identity.consents AS consent (user_id, client_id, scopes, api_scopes)
     VALUES (${userId}::uuid, ${clientId}, ${scopes}, ${ofApis}::jsonb)
     ON CONFLICT (user_id, client_id) DO UPDATE SET updated_at = now(), revoked_at = NULL,
+      created_at = CASE WHEN consent.revoked_at IS NOT NULL THEN now() ELSE consent.created_at END,
       scopes = CASE WHEN consent.revoked_at IS NOT NULL THEN excluded.scopes
         ELSE ARRAY(SELECT DISTINCT unnest(consent.scopes || excluded.scopes)) END,
       api_scopes = CASE WHEN consent.revoked_at IS NOT NULL THEN excluded.api_scopes

@@ -105,6 +105,7 @@ async function withInteraction(
       request,
       brand: brandOfTenant(brand, await services.tenants?.brandFor?.(request)),
       ...languages,
+      tenantId: tenantIn(interaction),
       interactionUid: interaction.uid,
       action: path,
       abortAction: `${path}/abort`,
@@ -126,6 +127,12 @@ async function withInteraction(
     }
     showError(ctx, services, { code, status: code === 'server_error' ? 500 : 400 });
   }
+}
+
+/** The tenant that the request was decided for when it stopped at this step. */
+function tenantIn({ prompt }: Interaction): string | undefined {
+  const { tenantId } = prompt.details;
+  return typeof tenantId === 'string' ? tenantId : undefined;
 }
 
 async function show({ ctx, step, view }: StepContext): Promise<void> {

@@ -18,7 +18,7 @@ type ErrorServices = Pick<ProviderPageServices, 'issuer' | 'brand'> & {
   accounts?: Pick<AccountStore<Transaction>, 'accountPage'>;
 };
 // With these errors there is no application to return to, or it cannot be trusted.
-const leadToAccount = new Set(['session_not_found', 'invalid_client', 'invalid_redirect_uri']);
+const leadToAccount = new Set(['session_not_found', 'invalid_client', 'unauthorized_client', 'invalid_redirect_uri']);
 
 /** Responds with the page for an error code, in the language of the request. */
 export function showError(

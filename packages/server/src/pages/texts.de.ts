@@ -61,6 +61,11 @@ export const de: typeof en = {
       message: 'Der Link gehört zu einer Anwendung, die hier nicht registriert ist.',
       advice: 'Prüfen Sie den Link oder wenden Sie sich an den Betreiber der Anwendung.',
     },
+    unauthorized_client: {
+      title: 'Diese Anwendung kann nicht genutzt werden',
+      message: 'Die Betreiber dieses Dienstes haben sie gesperrt, oder sie darf niemanden anmelden.',
+      advice: 'Sie müssen nichts weiter tun. Wenn Sie die Anwendung brauchen, wenden Sie sich an die Betreiber.',
+    },
     invalid_redirect_uri: {
       title: 'Dieser Link kann nicht verwendet werden',
       message:

@@ -60,6 +60,11 @@ export const en = {
       message: 'The link you followed belongs to an application that is not registered here.',
       advice: 'Check the link, or contact the people who run the application.',
     },
+    unauthorized_client: {
+      title: 'This application cannot be used',
+      message: 'The people who run this service have blocked it, or it may not sign anybody in.',
+      advice: 'You do not need to do anything. If you need the application, contact the people who run this service.',
+    },
     invalid_redirect_uri: {
       title: 'This link cannot be used',
       message: 'The application tried to send you to an address that is not registered for it, so we stopped.',

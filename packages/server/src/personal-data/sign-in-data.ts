@@ -5,15 +5,19 @@ import { type Database, oidcData, pageSize, pagesOf, type Transaction } from '@o
 export function signInData(db: Database): PersonalData<Transaction> {
   const provider = oidcData(db);
   return {
-    models: [...provider.models, 'Consent', 'LogoutNotice'],
+    models: [...provider.models, 'Consent', 'ClientUse', 'TenantApplication', 'LogoutNotice'],
     async collect(userId) {
       // One after the other, so that an export uses one connection at a time.
       const stored = await provider.collect(userId);
       const consents = await db.consent.findMany({ where: { userId }, omit: { userId: true } });
-      return { ...stored, consents, logoutNotices: noticesOf(db, userId) };
+      const clientUses = await db.clientUse.findMany({ where: { userId }, omit: { userId: true } });
+      const requests = { where: { requestedBy: userId }, select: { tenantId: true, clientId: true, createdAt: true } };
+      const requestedApplications = await db.tenantApplication.findMany(requests);
+      return { ...stored, consents, clientUses, requestedApplications, logoutNotices: noticesOf(db, userId) };
     },
     async erase(tx, userId) {
       await provider.erase(tx, userId);
+      await tx.tenantApplication.updateMany({ where: { requestedBy: userId }, data: { requestedBy: null } });
       await tx.logoutNotice.deleteMany({ where: { accountId: userId } });
     },
   };

@@ -1,10 +1,22 @@
 import { actorOf, type FieldErrors, type PlatformArea, readForm, type UserVisit } from '@org/identity-core';
-import { Button, DeletionSection, Empty, Form, Moment, Select, Table, textsOf, useTexts } from '@org/identity-ui';
+import {
+  Badge,
+  Button,
+  DeletionSection,
+  Empty,
+  Form,
+  Moment,
+  Select,
+  Table,
+  textsOf,
+  useTexts,
+} from '@org/identity-ui';
 import { z } from 'zod';
 import { ClientFields } from '../client-forms/client-fields.js';
 import { errorsOfClient, fieldsOf, formOfClient, isNarrower, valuesOfForm } from '../client-forms/client-form.js';
 import { ClientSecret } from '../client-forms/client-secret.js';
 import { clientFormsTexts } from '../client-forms/texts.js';
+import { blockClient, unblockClient } from '../clients/block-client.js';
 import type { ClientDetails } from '../clients/client-details.js';
 import { deleteClient } from '../clients/delete-client.js';
 import { getClient } from '../clients/get-client.js';
@@ -26,7 +38,7 @@ const hour = 60 * 60;
 const graces = { now: 0, hour, day: 24 * hour, week: 7 * 24 * hour, month: 30 * 24 * hour } as const;
 type Grace = keyof typeof graces;
 const ClientAction = z.discriminatedUnion('action', [
-  z.object({ action: z.enum(['change', 'delete']) }),
+  z.object({ action: z.enum(['change', 'delete', 'block', 'unblock']) }),
   z.object({ action: z.literal('secret'), grace: z.enum(Object.keys(graces) as [Grace, ...Grace[]]) }),
 ]);
 const readAction = (form: unknown) => readForm(ClientAction, form);
@@ -53,6 +65,9 @@ export function clientArea(services: ConsoleServices): PlatformArea {
       const { clientConfirm: texts } = platformPagesTexts[visit.language];
       if (asked.action === 'delete')
         return { title: texts.deleteTitle(client.name), button: texts.delete, facts: [texts.deleteFact] };
+      if (asked.action === 'block')
+        return { title: texts.blockTitle(client.name), button: texts.block, facts: [texts.blockFact] };
+      if (asked.action === 'unblock') return undefined;
       if (asked.action === 'secret')
         return {
           title: texts.secretTitle(client.name),
@@ -69,6 +84,10 @@ export function clientArea(services: ConsoleServices): PlatformArea {
       if (asked.action === 'delete') {
         await deleteClient(services, { clientId, actor });
         return { redirect: `${base}/clients?done=deleted` };
+      }
+      if (asked.action === 'block' || asked.action === 'unblock') {
+        await (asked.action === 'block' ? blockClient : unblockClient)(services, { clientId, actor });
+        return { done: `${asked.action}ed` };
       }
       if (asked.action === 'secret') {
         const { secret } = await rotateClientSecret(services, { clientId, graceSeconds: graces[asked.grace], actor });
@@ -104,7 +123,9 @@ function ClientContent({ visit, client, applications, errors }: ContentProps) {
           <bdi>{client.id}</bdi>
         </dd>
         <dt>{clients.type}</dt>
-        <dd>{clientTypes[client.type]}</dd>
+        <dd>
+          {clientTypes[client.type]} {client.blockedAt && <Badge tone="bad">{texts.blocked}</Badge>}
+        </dd>
         <dt>{texts.created}</dt>
         <dd>
           <Moment at={client.createdAt} />
@@ -123,8 +144,25 @@ function ClientContent({ visit, client, applications, errors }: ContentProps) {
         </Form>
       </section>
       {client.type !== 'SPA' && <Secrets {...{ visit, client, action }} />}
+      <Blocking {...{ visit, client, action }} />
       <DeletionSection {...{ texts, action }} hidden={visit.hidden} />
     </>
+  );
+}
+
+function Blocking({ visit, client, action }: Pick<ContentProps, 'visit' | 'client'> & { action: string }) {
+  const { client: texts } = useTexts(platformPagesTexts);
+  const { blockedAt } = client;
+  return (
+    <section>
+      <h2>{texts.blockTitle}</h2>
+      <p>{blockedAt ? texts.blockedSince(<Moment at={blockedAt} />) : texts.blockHint}</p>
+      <Form action={action} hidden={{ ...visit.hidden, action: blockedAt ? 'unblock' : 'block' }}>
+        <div class="bar">
+          <Button kind={blockedAt ? 'secondary' : 'danger'}>{blockedAt ? texts.unblock : texts.block}</Button>
+        </div>
+      </Form>
+    </section>
   );
 }
 

@@ -51,9 +51,10 @@ export function clientsArea({ db }: Pick<ConsoleServices, 'db'>): PlatformArea {
                 },
                 {
                   label: texts.type,
-                  cell: ({ type, firstParty }) => (
+                  cell: ({ type, firstParty, blockedAt }) => (
                     <>
-                      {clientTypes[type]} {type !== 'MACHINE' && firstParty && <Badge>{texts.firstParty}</Badge>}
+                      {clientTypes[type]} {type !== 'MACHINE' && firstParty && <Badge>{texts.firstParty}</Badge>}{' '}
+                      {blockedAt && <Badge tone="bad">{client.blocked}</Badge>}
                     </>
                   ),
                 },

@@ -1,4 +1,4 @@
-import { line } from '@org/identity-ui';
+import { line, sentence } from '@org/identity-ui';
 import type * as en from './texts.en.js';
 
 export const clients: typeof en.clients = {
@@ -21,6 +21,13 @@ export const clientTypes: typeof en.clientTypes = {
 };
 
 export const client: typeof en.client = {
+  blocked: 'Gesperrt',
+  blockTitle: 'Client sperren',
+  blockHint:
+    'Einen gesperrten Client kann niemand nutzen, in keiner Organisation. Seine Einstellungen und was ihm erlaubt wurde bleiben.',
+  blockedSince: (time) => sentence`Seit ${time} kann niemand diesen Client nutzen.`,
+  block: 'Sperren',
+  unblock: 'Entsperren',
   id: 'Client-ID',
   idHint: '3 bis 100 Buchstaben, Ziffern, Punkte, Binde- oder Unterstriche. Sie lässt sich später nicht ändern.',
   typeHint:
@@ -53,6 +60,10 @@ export const graceNames: typeof en.graceNames = {
 };
 
 export const clientConfirm: typeof en.clientConfirm = {
+  blockTitle: (name) => line`${name} sperren?`,
+  block: 'Client sperren',
+  blockFact:
+    'Niemand kann sich damit anmelden, bis Sie ihn entsperren, und alle seine Berechtigungen und Tokens enden sofort, auch die einer Maschine.',
   deleteTitle: (name) => line`${name} löschen?`,
   delete: 'Client löschen',
   deleteFact:
@@ -74,6 +85,8 @@ export const clientConfirm: typeof en.clientConfirm = {
 };
 
 export const clientNotices: typeof en.clientNotices = {
+  blocked: 'Der Client wurde gesperrt.',
+  unblocked: 'Der Client wurde entsperrt.',
   created: 'Der Client wurde erstellt.',
   changed: 'Der Client wurde geändert.',
   unchanged: 'Es wurde nichts geändert.',

@@ -1,4 +1,4 @@
-import { line } from '@org/identity-ui';
+import { line, type Part, sentence } from '@org/identity-ui';
 
 /** The list of clients. */
 export const clients = {
@@ -22,6 +22,12 @@ export const clientTypes = {
 
 /** One client. */
 export const client = {
+  blocked: 'Blocked',
+  blockTitle: 'Block the client',
+  blockHint: 'Nobody can use a blocked client, in any organization. Its settings and what was allowed to it stay.',
+  blockedSince: (time: Part) => sentence`Nobody has been able to use this client since ${time}.`,
+  block: 'Block',
+  unblock: 'Unblock',
   id: 'Client id',
   idHint: '3 to 100 letters, digits, dots, hyphens or underscores. It cannot be changed later.',
   typeHint: 'It cannot be changed later. A machine acts for itself; nobody signs in to it.',
@@ -53,6 +59,10 @@ export const graceNames = {
 };
 
 export const clientConfirm = {
+  blockTitle: (name: string) => line`Block ${name}?`,
+  block: 'Block the client',
+  blockFact:
+    'Nobody can sign in with it until you unblock it, and all its grants and tokens end at once, those of a machine as well.',
   deleteTitle: (name: string) => line`Delete ${name}?`,
   delete: 'Delete the client',
   deleteFact: 'Nobody can sign in with it any more, and all its tokens end at once. This cannot be undone.',
@@ -72,6 +82,8 @@ export const clientConfirm = {
 };
 
 export const clientNotices = {
+  blocked: 'The client was blocked.',
+  unblocked: 'The client was unblocked.',
   created: 'The client was created.',
   changed: 'The client was changed.',
   unchanged: 'Nothing was changed.',

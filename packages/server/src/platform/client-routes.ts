@@ -1,5 +1,6 @@
 import { actorOf, Done, newOneTimeSecret, type Route } from '@org/identity-core';
 import { platformRouteOf } from '@org/identity-prisma';
+import { blockClient, unblockClient } from '../clients/block-client.js';
 import { type ClientServices, createClient } from '../clients/create-client.js';
 import { deleteClient } from '../clients/delete-client.js';
 import { getClient } from '../clients/get-client.js';
@@ -89,6 +90,28 @@ export function clientRoutes(services: ClientServices): Route[] {
       reply: schemas.RotatedSecret,
       handle: ({ principal, params, body }) =>
         rotateClientSecret(services, { ...params, ...body, actor: actorOf(principal) }),
+    }),
+    platformRoute({
+      method: 'post',
+      path: `${base}/:clientId/block`,
+      summary: 'Block a client in all tenants; its grants and tokens end at once',
+      risky: true,
+      description: 'Also a first-party client or a machine. A client that is blocked already stays as it is.',
+      errors: ['NOT_FOUND'],
+      params: schemas.ClientParams,
+      reply: schemas.Client,
+      handle: ({ principal, params }) => blockClient(services, { ...params, actor: actorOf(principal) }),
+    }),
+    platformRoute({
+      method: 'post',
+      path: `${base}/:clientId/unblock`,
+      summary: 'Let a blocked client be used again',
+      risky: true,
+      description: 'What has ended stays ended: users sign in again.',
+      errors: ['NOT_FOUND'],
+      params: schemas.ClientParams,
+      reply: schemas.Client,
+      handle: ({ principal, params }) => unblockClient(services, { ...params, actor: actorOf(principal) }),
     }),
   ];
 }

@@ -63,6 +63,7 @@ export const Client = z.object({
   type: z.enum(['CONFIDENTIAL', 'SPA', 'MACHINE']),
   ...shapeOf(storedAs),
   secrets: z.array(z.object({ createdAt: Timestamp, expiresAt: Timestamp.nullable() })),
+  blockedAt: Timestamp.nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });

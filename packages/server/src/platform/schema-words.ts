@@ -40,6 +40,7 @@ nameSchema(clients.Client, 'Client', {
   id: clientId,
   type,
   secrets: 'The secrets that work now. Their values are never shown.',
+  blockedAt: 'Since when nobody can use it; null if it is not blocked.',
 });
 nameSchema(clients.ClientList, 'ClientList', { clients: 'The clients on this page.' });
 nameSchema(

@@ -6,7 +6,7 @@ import {
   type TenantDecision,
   type TenantResolver,
 } from '@org/identity-core';
-import { type Database, findGrantId, holdNewGrant, takePause } from '@org/identity-prisma';
+import { type Database, findGrantId, holdNewGrant, noteClientUse, takePause } from '@org/identity-prisma';
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { viaOf } from '../http/session-via.js';
@@ -114,6 +114,8 @@ export function grantLoader({ db, pool, tenants, grantSeconds }: GrantServices) 
     grant.exp = Math.floor(Date.now() / 1000) + grantSeconds;
     if (!existing) holdNewGrant(ctx);
     await grant.save();
+    if (tenantId && !firstParty)
+      await noteClientUse(pool, { tenantId, clientId: client.clientId, userId: account.accountId });
     return grant;
   };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TenantResolver } from '@org/identity-core';
 import type { Middleware } from 'koa';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
-import { nonceRuleOf, requestingClient } from './client-metadata.js';
+import { isBlockedClient, nonceRuleOf, requestingClient } from './client-metadata.js';
 import { errors } from './oidc-provider.js';
 import { requestedApiScopes } from './resources.js';
 
@@ -16,6 +16,7 @@ export function authorizationRules({ requireNonce, tenants }: AuthorizationRules
   return {
     // oidc-provider calls this for every request, even without the parameter.
     async tenant(ctx: KoaContextWithOIDC, tenant: string | undefined, client: Client): Promise<void> {
+      if (isBlockedClient(client)) throw blockedClient();
       keepOfflineAccess(ctx, client);
       if (nonceRuleOf(client) ?? requireNonce) checkNonce(ctx);
       defaultScope(ctx);
@@ -23,6 +24,10 @@ export function authorizationRules({ requireNonce, tenants }: AuthorizationRules
     },
   };
 }
+
+/** A page explains it, without a redirect: the platform may have blocked the client because it harms its users. */
+const blockedClient = () =>
+  Object.assign(new errors.UnauthorizedClient('this client is blocked'), { allow_redirect: false });
 
 /** Refuses an unknown tenant, and a tenant other than the client's own. */
 async function checkTenant(tenants: TenantResolver, parameter: string, client: Client): Promise<void> {

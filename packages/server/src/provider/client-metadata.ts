@@ -6,6 +6,7 @@ import type { Client } from 'oidc-provider';
 interface OwnMetadata extends OwnClientMetadata {
   identity_type?: ClientType;
   identity_tenant_slug?: string;
+  identity_blocked?: true;
 }
 
 // oidc-provider copies extra metadata to the client. Its types do not include it.
@@ -23,6 +24,8 @@ export function requestingClient(client: Client): RequestingClient {
   };
 }
 
+/** Whether nobody can use the client, in any tenant. */
+export const isBlockedClient = (client: Client): boolean => own(client).identity_blocked === true;
 export const tenantSlugOf = (client: Client): string | null => own(client).identity_tenant_slug ?? null;
 export const wantsLicenseClaims = (client: Client): boolean => own(client).identity_license_claims === true;
 export const wantsGroupClaims = (client: Client): boolean => own(client).identity_group_claims === true;

@@ -1,5 +1,11 @@
 import type { EventType, Subscriber, TenantPolicy } from '@org/identity-core';
-import { revokeOneFactorGrants, revokeTenantGrants, revokeUnmetGrants, type Transaction } from '@org/identity-prisma';
+import {
+  revokeOneFactorGrants,
+  revokeRefusedGrants,
+  revokeTenantGrants,
+  revokeUnmetGrants,
+  type Transaction,
+} from '@org/identity-prisma';
 
 /** Revokes the grants of a user or a whole tenant in the same transaction that ends the right to them. */
 export const endRights: readonly Subscriber<Transaction>[] = [
@@ -19,6 +25,10 @@ export const endRights: readonly Subscriber<Transaction>[] = [
     // The data of the event is the policy.
     handle: (tx, { tenantId, data }) =>
       revokeUnmetGrants(tx, { tenantId: tenantId ?? '', policy: data as unknown as TenantPolicy }),
+  },
+  {
+    on: 'tenant.application_policy_changed',
+    handle: (tx, { tenantId }) => revokeRefusedGrants(tx, { tenantId: tenantId ?? '' }),
   },
   {
     on: 'tenant.deleted',

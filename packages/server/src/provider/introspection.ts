@@ -1,7 +1,7 @@
 import type { AccessToken, Client, ClientCredentials, KoaContextWithOIDC, RefreshToken } from 'oidc-provider';
 import type { Composition } from '../compose-plugins.js';
 import type { TenantGrant } from './authorization-request.js';
-import { isMachineClient, requestingClient } from './client-metadata.js';
+import { isBlockedClient, isMachineClient, requestingClient } from './client-metadata.js';
 import { claimsOfToken } from './token-claims.js';
 
 type Token = AccessToken | ClientCredentials | RefreshToken;
@@ -20,6 +20,7 @@ export function introspectionPolicy(composition: Composition) {
 
 /** A client may see its own tokens and those of its application. A machine client also sees those of its tenant, or all. */
 async function mayIntrospect(ctx: KoaContextWithOIDC, caller: Client, token: Token): Promise<boolean> {
+  if (isBlockedClient(caller)) return false;
   if (token.clientId === caller.clientId) return true;
   const owner = await ctx.oidc.provider.Client.find(token.clientId ?? '');
   if (!owner) return false;

@@ -66,7 +66,16 @@ function signInCheck(step: SignInStep, tenants: TenantResolver | undefined) {
 function promptOf(step: SignInStep, tenants: TenantResolver | undefined) {
   const { name, requestable = false } = step;
   // The prompt gives the check its error: `consent_required` for `consent`, `interaction_required` for others.
-  const check = new Check(`${name}_needed`, describe(step), (ctx) => isNeeded(ctx, step, tenants));
+  const check = new Check(
+    `${name}_needed`,
+    describe(step),
+    (ctx) => isNeeded(ctx, step, tenants),
+    // Stored with the interaction, for the page of the step.
+    async (ctx) => {
+      const tenant = await tenantOf(ctx, tenants);
+      return tenant.kind === 'tenant' ? { tenantId: tenant.tenantId } : {};
+    },
+  );
   const prompt = new Prompt({ name, requestable }, check);
   // Was: a prompt that the client requests is always shown. Now: the step decides.
   prompt.checks.remove(`${name}_prompt`);

@@ -2,7 +2,13 @@ import { hasTwoFactors, type SubjectSignIn, type TokenSubject } from '@org/ident
 import type { AccessToken, Client, ClientCredentials, KoaContextWithOIDC } from 'oidc-provider';
 import type { Composition } from '../compose-plugins.js';
 import type { TenantGrant } from './authorization-request.js';
-import { requestingClient, tenantSlugOf, wantsGroupClaims, wantsLicenseClaims } from './client-metadata.js';
+import {
+  isBlockedClient,
+  requestingClient,
+  tenantSlugOf,
+  wantsGroupClaims,
+  wantsLicenseClaims,
+} from './client-metadata.js';
 import { errors } from './oidc-provider.js';
 import { endTokenBy } from './patches/token-expires-in.js';
 
@@ -11,6 +17,9 @@ type Token = AccessToken | ClientCredentials;
 /** The plugins' claims for a new token. Plugins can also shorten its lifetime. */
 export async function claimsOfNewToken(ctx: KoaContextWithOIDC, token: Token, { tokenClaims }: Composition) {
   const endBy = (time: Date) => endTokenBy(token, time);
+  // Machine tokens have no grant that could have been revoked.
+  if (ctx.oidc.client && isBlockedClient(ctx.oidc.client))
+    throw new errors.UnauthorizedClient('this client is blocked');
   const subject = subjectOf(ctx, token, ctx.oidc.client);
   const claims = worksFor(ctx.oidc.client, subject) ? await tokenClaims(subject, { endBy }) : undefined;
   if (!claims) throw new errors.InvalidGrant('the right to this token has ended');

@@ -182,6 +182,19 @@ test.serial('at a terminal deleting is asked for, and only "yes" deletes; elsewh
   t.regex((await command(`${line} --yes`, { environment })).errors, /no client "doomed"/u);
 });
 
+test.serial('a client is blocked after a question, and unblocked', async (t) => {
+  await command('clients create --id noisy --name Noisy --type MACHINE --scope licenses:read', { environment });
+  const blockedAt = async () => (await database.db.client.findUniqueOrThrow({ where: { id: 'noisy' } })).blockedAt;
+  t.is((await command('clients block noisy', { environment, answer: 'no' })).errors, 'Nothing was blocked.');
+  t.is(await blockedAt(), null);
+  t.is((await command('clients block noisy', { environment, answer: 'yes' })).code, 0);
+  t.truthy(await blockedAt());
+  t.regex((await command('clients show noisy', { environment })).printed, /blocked at +20/u);
+  t.is((await command('clients unblock noisy', { environment })).code, 0);
+  t.is(await blockedAt(), null);
+  t.regex((await command('clients block nobody --yes', { environment })).errors, /no client "nobody"/u);
+});
+
 test.serial('what is missing in the environment is named', async (t) => {
   // Not the data folder of a server that a developer may have started here.
   const nowhere = { DATA_DIR: join(tmpdir(), randomUUID()) };

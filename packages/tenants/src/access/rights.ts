@@ -25,6 +25,7 @@ export const rights = {
   'read events': ['admin', 'owner', 'superAdmin'],
   'read the policy': ['owner', 'superAdmin'],
   'change the policy': ['owner', 'superAdmin'],
+  'decide about applications': ['admin', 'owner', 'superAdmin'],
   'delete the tenant': ['owner', 'superAdmin'],
 } as const satisfies Record<string, readonly Standing[]>;
 export type Right = keyof typeof rights;

@@ -1,5 +1,6 @@
 import type { Area } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { applicationPolicySection } from '../application-policy/application-policy-section.js';
 import { auditArea } from '../audit/audit-area.js';
 import { recentEventsSection } from '../audit/recent-events-section.js';
 import { deleteArea } from '../deletion/delete-area.js';
@@ -39,6 +40,7 @@ export function consoleAreas(host: IdentityPluginHost, options: ConsoleOptions):
     imagesSection(host),
     securityArea(host),
     policySection(host),
+    applicationPolicySection(host),
     auditArea(host),
     deleteArea(host, options),
     ...peopleSections(host),

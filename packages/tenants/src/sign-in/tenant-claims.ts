@@ -9,6 +9,7 @@ import {
 import {
   type IdentityPluginHost,
   type MembershipRow,
+  mayUseClient,
   noteUse,
   type PolicyRow,
   policyRow,
@@ -23,7 +24,7 @@ const ofMember = statement(
   `SELECT m.role, t.slug, t.mfa_policy = 'REQUIRED' AS "mfaRequired", ${policyRow('t', 's')} AS policy
    FROM identity.memberships m JOIN identity.tenants t ON t.id = m.tenant_id AND t.closing_at IS NULL
    LEFT JOIN identity.oidc_sessions s ON s.uid = $3
-   WHERE m.tenant_id = $1 AND m.user_id = $2 AND m.status = 'ACTIVE'`,
+   WHERE m.tenant_id = $1 AND m.user_id = $2 AND m.status = 'ACTIVE' AND ${mayUseClient('t', '$4')}`,
 );
 
 /** The most groups that a token names: it is sent with every request. */
@@ -51,15 +52,22 @@ export function tenantClaims(
       // A client of a tenant is deleted with its tenant.
       if (subject.kind === 'machine') return subject.tenantSlug ? claims(tenantId, subject.tenantSlug) : undefined;
       const { userId } = subject;
-      const found =
-        takeMembership(tenantId, userId) ??
-        (await run<MembershipRow>(pool, ofMember, [tenantId, userId, subject.signIn?.sessionUid ?? null])).rows[0];
+      const found = takeMembership(tenantId, userId) ?? (await findMembership(pool, { ...subject, tenantId }));
       if (!found || (found.mfaRequired && !subject.secondFactor)) return undefined;
       if (!(await meetsPolicy({ pool, brokeGlass }, { ...subject, tenantId }, found, token))) return undefined;
       const groups = subject.groupClaims ? await groupClaims(pool, tenantId, userId) : {};
       return { ...claims(tenantId, found.slug), tenant_role: found.role, ...groups };
     },
   };
+}
+
+/** The active membership of a user who may use the client in this tenant. */
+async function findMembership(
+  pool: IdentityPluginHost['pool'],
+  { tenantId, userId, clientId, signIn }: UserSubject,
+): Promise<MembershipRow | undefined> {
+  const values = [tenantId, userId, signIn?.sessionUid ?? null, clientId];
+  return (await run<MembershipRow>(pool, ofMember, values)).rows[0];
 }
 
 type UserSubject = Extract<TokenSubject, { kind: 'user' }> & { readonly tenantId: string };

@@ -27,6 +27,7 @@ const decided: Record<Right, string> = {
   'read events': 'admin owner superAdmin',
   'read the policy': 'owner superAdmin',
   'change the policy': 'owner superAdmin',
+  'decide about applications': 'admin owner superAdmin',
   'delete the tenant': 'owner superAdmin',
 };
 const allRights = Object.keys(rights) as Right[];

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { addDecision } from '../../support/application-changes.js';
 import { addDomainRow, addUsedDomain, publishRow } from '../../support/domain-changes.js';
 import { addGroup } from '../../support/group-changes.js';
 import { dns, fresh, member, owner, path, server, tenant } from '../../support/rehearsal-tests.js';
@@ -31,6 +32,11 @@ contractTests(() => server, operations, {
   'GET /api/tenants/{id}/members': get('/members'),
   'GET /api/tenants/{id}/invitations': get('/invitations'),
   'GET /api/tenants/{id}/policy': get('/policy'),
+  'GET /api/tenants/{id}/application-policy': get('/application-policy'),
+  'GET /api/tenants/{id}/applications': get('/applications'),
+  'GET /api/tenants/{id}/applications/{clientId}': {
+    valid: async () => ({ token: owner, path: `${path}/applications/${await addDecision(server, tenant.id)}` }),
+  },
   'GET /api/tenants/{id}/domains': get('/domains'),
   'GET /api/tenants/{id}/groups': get('/groups'),
   'GET /api/tenants/{id}/groups/{groupId}': ofGroup(''),

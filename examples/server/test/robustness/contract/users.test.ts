@@ -1,4 +1,5 @@
 import test from 'ava';
+import { addConsent } from '../../support/application-changes.js';
 import { ageSignIn } from '../../support/console-pages.js';
 import type { Attempt } from '../../support/route-contract/attempt.js';
 import {
@@ -63,6 +64,13 @@ contractTests(() => server, operationsOfArea(server, 'users'), {
       const { userId, token } = await world.signedIn();
       const { publicId } = await server.identity.db.oidcSession.findFirstOrThrow({ where: { accountId: userId } });
       return { token, path: `${me}/sessions/${publicId}` };
+    },
+  },
+  'GET /api/users/me/applications': { valid: asNew(`${me}/applications`) },
+  'DELETE /api/users/me/applications/{clientId}': {
+    valid: async () => {
+      const { userId, token } = await world.signedIn();
+      return { token, path: `${me}/applications/${await addConsent(server, userId)}` };
     },
   },
   'GET /api/users/me/sso': { valid: asNew(`${me}/sso`) },

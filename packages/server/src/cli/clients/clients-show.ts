@@ -23,6 +23,7 @@ export const clientsShowCommand: Command = {
         ['type', client.type],
         ...clientFacts(client),
         ['secrets', client.secrets.map(({ createdAt, expiresAt }) => lifeOf(createdAt, expiresAt))],
+        ['blocked at', client.blockedAt],
         ['created at', client.createdAt],
         ['updated at', client.updatedAt],
       ]),

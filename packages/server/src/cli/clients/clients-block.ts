@@ -1,0 +1,30 @@
+import { commandActor, withDatabase } from '../database/open-command-database.js';
+import { type Command, databaseOption, exitCodes } from '../line/command.js';
+import { confirm, confirmOption } from '../line/confirm.js';
+
+/** Blocks a client in all tenants. */
+export const clientsBlockCommand: Command = {
+  usage: 'clients block <client-id> [options]',
+  summary: 'Blocks a client in all tenants; its grants and tokens end at once',
+  details:
+    'Nobody can sign in with it until you unblock it. The seed and other changes of the client do not unblock it.',
+  operands: ['client-id'],
+  options: { ...confirmOption, ...databaseOption },
+  async run(invocation) {
+    const [clientId = ''] = invocation.positionals;
+    const [{ getClient }, { blockClient }] = await Promise.all([
+      import('../../clients/get-client.js'),
+      import('../../clients/block-client.js'),
+    ]);
+    return withDatabase(invocation, async (services) => {
+      const { name } = await getClient(services.db, clientId);
+      const question = `Block the client ${clientId} (${name}) and end all its grants and tokens?`;
+      await confirm(invocation, question, 'blocked');
+      const { blockedAt } = await blockClient(services, { clientId, actor: commandActor });
+      invocation.result({ id: clientId, blockedAt }, [
+        `The client ${clientId} is blocked, and its grants and tokens have ended.`,
+      ]);
+      return exitCodes.done;
+    });
+  },
+};

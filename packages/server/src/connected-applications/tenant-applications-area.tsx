@@ -1,0 +1,66 @@
+import { managesTenant, readForm, type TenantArea, type TenantVisit } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { pageNumberOf, textsOf } from '@org/identity-ui';
+import { z } from 'zod';
+import { decideApplication, undecideApplication } from './decide-application.js';
+import {
+  countRequestedApplications,
+  getTenantApplication,
+  listTenantApplications,
+} from './list-tenant-applications.js';
+import { TenantApplicationsContent } from './tenant-applications-content.js';
+import { connectedApplicationsTexts } from './texts.js';
+
+const rowsPerPage = 50;
+
+const areaTexts = textsOf(connectedApplicationsTexts, ({ tenant, tenantNotices, tenantRefusals }) => ({
+  name: tenant.name,
+  title: tenant.title,
+  notices: tenantNotices,
+  refusals: tenantRefusals,
+}));
+
+const DecisionForm = z.object({ clientId: z.string().max(2048), action: z.enum(['allow', 'block', 'undecide']) });
+const readDecision = ({ form }: TenantVisit) => readForm(DecisionForm, form);
+
+/** The third-party clients of a tenant: which there are, who asked for one, and what the tenant has decided. */
+export function tenantApplicationsArea(host: IdentityPluginHost): TenantArea {
+  const callOf = ({ tenant, principal }: TenantVisit) => ({ tenantId: tenant.id, principal });
+  return {
+    place: 'tenant',
+    path: 'applications',
+    order: 68,
+    group: 'security',
+    texts: areaTexts,
+    isOpen: managesTenant,
+    badge: ({ tenant }) => countRequestedApplications(host.db, { tenantId: tenant.id }),
+    async draw(visit) {
+      const page = { page: pageNumberOf(visit.query), limit: rowsPerPage };
+      const list = await listTenantApplications(host.db, { ...callOf(visit), ...page });
+      const askers = list.applications.flatMap(({ requestedBy }) => requestedBy ?? []);
+      const names = await host.namesOf(askers, { tenantId: visit.tenant.id });
+      return <TenantApplicationsContent {...{ visit, names, ...list }} />;
+    },
+    async confirm(visit) {
+      const { clientId, action } = readDecision(visit);
+      if (action === 'allow') return undefined;
+      const { tenantConfirm: texts } = connectedApplicationsTexts[visit.language];
+      const { name, members, status } = await getTenantApplication(host.db, { ...callOf(visit), clientId });
+      if (action === 'block')
+        return { title: texts.blockTitle(name), button: texts.block, facts: [texts.blockFact(members), texts.ends] };
+      // Nobody can use it yet.
+      if (status === 'REQUESTED') return undefined;
+      return { title: texts.undecideTitle(name), button: texts.undecide, facts: [texts.undecideFact] };
+    },
+    async act(visit) {
+      const { clientId, action } = readDecision(visit);
+      const decision = { ...callOf(visit), clientId };
+      if (action === 'undecide') {
+        await undecideApplication(host, decision);
+        return { done: 'undecided' };
+      }
+      await decideApplication(host, { ...decision, status: action === 'allow' ? 'ALLOWED' : 'BLOCKED' });
+      return { done: action === 'allow' ? 'allowed' : 'blocked' };
+    },
+  };
+}
