@@ -168,6 +168,7 @@ export type { MigrationStatus } from './migrations/migration-history.js';
 export { isOutsideTransaction, outsideTransactionMarker } from './migrations/outside-transaction.js';
 export { type Migration, readMigrations } from './migrations/read-migrations.js';
 export { createOidcAdapter } from './oidc/adapter.js';
+export type { ClientNeed } from './oidc/client-security.js';
 export { clientMetadataNames } from './oidc/client-store.js';
 export { endOtherSessions } from './oidc/end-other-sessions.js';
 export { type EndedSession, endSession } from './oidc/end-session.js';
@@ -190,6 +191,7 @@ export { revokeOneFactorGrants, revokeTenantGrants } from './oidc/revoke-tenant-
 export { revokeUnmetGrants } from './oidc/revoke-unmet-grants.js';
 export { takePause } from './oidc/session-store.js';
 export { strengthenSession } from './oidc/strengthen-session.js';
+export { useOnce } from './oidc/use-once.js';
 export { afterCommit, inOneTransaction, isInOneTransaction, noteMail, type Outcome } from './one-transaction.js';
 export {
   type AllowedRequests,

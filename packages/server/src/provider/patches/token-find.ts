@@ -53,7 +53,9 @@ async function findActive(value: string, settings: AccessTokenSettings): Promise
 
 async function readJti(value: string, settings: AccessTokenSettings): Promise<string | undefined> {
   try {
-    return await settings.verify(unmarkJwt(value));
+    const verified = await settings.verify(unmarkJwt(value));
+    // oidc-provider checks itself whether a bound token comes with a proof.
+    return typeof verified === 'string' ? verified : verified.jti;
   } catch (error) {
     if (isUnauthorized(error)) return undefined;
     throw error;

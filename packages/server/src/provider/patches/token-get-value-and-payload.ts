@@ -10,6 +10,8 @@ interface StoredToken {
   accountId?: string;
   scope?: string;
   sid?: string;
+  /** The thumbprint of the key that the token is bound to. */
+  jkt?: string;
   extra?: Record<string, unknown>;
 }
 
@@ -45,10 +47,10 @@ export function issueJwtAccessTokens(provider: Provider, settings: AccessTokenSe
 async function sign(token: StoredToken, { issuer, audience, keys, algorithm }: AccessTokenSettings): Promise<string> {
   const key = keys.signing.find((candidate) => candidate.algorithm === algorithm);
   if (!key) throw new Error(`There is no key for ${algorithm}.`);
-  const { extra, jti, iat, exp, clientId, accountId, scope, sid } = token;
+  const { extra, jti, iat, exp, clientId, accountId, scope, sid, jkt } = token;
   const claims = { ...extra, client_id: clientId, ...(scope ? { scope } : {}), ...(sid ? { sid } : {}) };
   const standard = { iss: issuer, aud: audience, sub: accountId ?? clientId, jti, iat, exp };
-  return signJwt('at+jwt', { ...claims, ...standard }, key);
+  return signJwt('at+jwt', { ...claims, ...standard, ...(jkt ? { cnf: { jkt } } : {}) }, key);
 }
 
 /** A machine gets the requested scopes, which must be among the client's. Without a request it gets all of them. */
