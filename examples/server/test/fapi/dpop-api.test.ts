@@ -149,19 +149,22 @@ test('a proof is accepted once, over two processes and by twenty requests at onc
   t.deepEqual(statuses.toSorted(), [200, ...Array.from({ length: 19 }, () => 401)]);
 });
 
-test('a used proof is remembered for longer than it could be sent again, and only if its token was valid', async (t) => {
-  const count = async () => server.identity.db.oidcRecord.count({ where: { model: 'ReplayDetection' } });
-  const { createdAt, expiresAt } = await server.identity.db.oidcRecord.findFirstOrThrow({
-    where: { model: 'ReplayDetection' },
-  });
-  t.true((expiresAt?.getTime() ?? 0) - createdAt.getTime() > 300_000);
-  const before = await count();
-  await withProof(await proofFor({ ...good(), key: await newKey() }));
-  await call(server.issuer, path, undefined, {
-    headers: { authorization: 'DPoP a.b.c', dpop: await proofFor(good()) },
-  });
-  t.is(await count(), before);
-});
+test.serial(
+  'a used proof is remembered for longer than it could be sent again, and only if its token was valid',
+  async (t) => {
+    const count = async () => server.identity.db.oidcRecord.count({ where: { model: 'ReplayDetection' } });
+    const { createdAt, expiresAt } = await server.identity.db.oidcRecord.findFirstOrThrow({
+      where: { model: 'ReplayDetection' },
+    });
+    t.true((expiresAt?.getTime() ?? 0) - createdAt.getTime() > 300_000);
+    const before = await count();
+    await withProof(await proofFor({ ...good(), key: await newKey() }));
+    await call(server.issuer, path, undefined, {
+      headers: { authorization: 'DPoP a.b.c', dpop: await proofFor(good()) },
+    });
+    t.is(await count(), before);
+  },
+);
 
 test('the token endpoint accepts a proof once, over two processes', async (t) => {
   const url = `${server.issuer}/api/oauth/token`;

@@ -53,6 +53,7 @@ const own = async (changes: Parameters<typeof assertionOf>[3] = {}, by = key) =>
 
 async function push(changes: Record<string, string | undefined> = {}, proof?: string) {
   const fields = {
+    client_id: id,
     response_type: 'code',
     redirect_uri: redirectUri,
     scope: 'openid offline_access',

@@ -68,21 +68,21 @@ test('an assertion is accepted once, over two processes and by twenty requests a
   t.is(replies.filter(({ status }) => status === 200).length, 1);
 });
 
-const bad: Record<string, Pick<ProofParts, 'header' | 'claims'>> = {
-  'for the token endpoint': { claims: { aud: 'token' } },
-  'for a list of audiences': { claims: { aud: 'list' } },
-  'for another server': { claims: { aud: 'https://other.example' } },
-  'without an audience': { claims: { aud: undefined } },
-  'that has expired': { claims: { exp: now() - 60 } },
-  'that is valid for an hour': { claims: { exp: now() + 3600 } },
-  'without an end': { claims: { exp: undefined } },
-  'from the future': { claims: { iat: now() + 90 } },
-  'that is not valid yet': { claims: { nbf: now() + 90 } },
-  'without a jti': { claims: { jti: undefined } },
-  'with a jti of 501 characters': { claims: { jti: 'x'.repeat(501) } },
-  'with a number as jti': { claims: { jti: 7 } },
-  'of another issuer': { claims: { iss: 'demo-machine' } },
-  'of another client': { claims: { sub: 'demo-machine' } },
+const bad: Record<string, () => Record<string, unknown>> = {
+  'for the token endpoint': () => ({ aud: 'token' }),
+  'for a list of audiences': () => ({ aud: 'list' }),
+  'for another server': () => ({ aud: 'https://other.example' }),
+  'without an audience': () => ({ aud: undefined }),
+  'that has expired': () => ({ exp: now() - 60 }),
+  'that is valid for an hour': () => ({ exp: now() + 3600 }),
+  'without an end': () => ({ exp: undefined }),
+  'from the future': () => ({ iat: now() + 90 }),
+  'that is not valid yet': () => ({ nbf: now() + 90 }),
+  'without a jti': () => ({ jti: undefined }),
+  'with a jti of 501 characters': () => ({ jti: 'x'.repeat(501) }),
+  'with a number as jti': () => ({ jti: 7 }),
+  'of another issuer': () => ({ iss: 'demo-machine' }),
+  'of another client': () => ({ sub: 'demo-machine' }),
 };
 for (const [what, changes] of Object.entries(bad)) {
   test(`an assertion ${what} is refused`, async (t) => {
@@ -91,9 +91,11 @@ for (const [what, changes] of Object.entries(bad)) {
       token: `${issuer}/api/oauth/token`,
       list: [issuer, 'https://a.example'],
     };
-    const aud = audiences[String(changes.claims?.['aud'])];
-    const claims = { ...changes.claims, ...(aud === undefined ? {} : { aud }) };
-    const { status, body } = await tokenWith(await assertion({ ...changes, claims }));
+    const claims = changes();
+    const aud = audiences[String(claims['aud'])];
+    const { status, body } = await tokenWith(
+      await assertion({ claims: { ...claims, ...(aud === undefined ? {} : { aud }) } }),
+    );
     t.deepEqual([status, body['error']], [400, 'invalid_client']);
   });
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import * as openid from 'openid-client';
@@ -46,6 +47,12 @@ function authorizeUrl(query: Record<string, string>): URL {
   const url = new URL(`${server.issuer}/oauth/authorize`);
   url.search = new URLSearchParams(query).toString();
   return url;
+}
+
+/** The key of the row of a pushed request. */
+function rowOf(url: URL) {
+  const id = (url.searchParams.get('request_uri') ?? '').split(':').at(-1) ?? '';
+  return { idHash: Uint8Array.from(createHash('sha256').update(id).digest()), model: 'PushedAuthorizationRequest' };
 }
 
 const open = (url: URL) => new TestBrowser(server.issuer).open(url);
@@ -104,24 +111,19 @@ test('a request_uri is used up although it has expired and was purged before the
   const [one, other] = await Promise.all([browsers[0].open(url), browsers[1].open(url)]);
   t.truthy((await enterPassword(browsers[0], one, 'owner@acme.test')).url.searchParams.get('code'));
   // As a purge does, long after.
-  await server.identity.db.oidcRecord.deleteMany({ where: { model: 'PushedAuthorizationRequest' } });
+  await server.identity.db.oidcRecord.delete({ where: { idHash_model: rowOf(url) } });
   t.falsy((await enterPassword(browsers[1], other, 'owner@acme.test')).url.searchParams.get('code'));
 });
 
 test('a row of a pushed request outlives the longest sign-in, but the request is valid for a minute', async (t) => {
   const url = await pushed();
-  const row = await server.identity.db.oidcRecord.findFirstOrThrow({
-    where: { model: 'PushedAuthorizationRequest' },
-    orderBy: { createdAt: 'desc' },
-  });
+  const where = { idHash_model: rowOf(url) };
+  const row = await server.identity.db.oidcRecord.findUniqueOrThrow({ where });
   t.true((row.expiresAt?.getTime() ?? 0) - Date.now() > 3_600_000);
   const payload = row.payload as { exp: number };
   t.true(payload.exp <= Date.now() / 1000 + 60);
-  const { idHash, model } = row;
-  await server.identity.db.oidcRecord.update({
-    where: { idHash_model: { idHash, model } },
-    data: { payload: { ...payload, exp: Math.floor(Date.now() / 1000) - 1 } },
-  });
+  const expired = { ...payload, exp: Math.floor(Date.now() / 1000) - 1 };
+  await server.identity.db.oidcRecord.update({ where, data: { payload: expired } });
   t.is((await open(url)).status, 400);
 });
 

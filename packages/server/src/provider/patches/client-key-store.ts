@@ -1,6 +1,6 @@
 import type { Fetch, Logger } from '@org/identity-core';
 import type { Client } from 'oidc-provider';
-import { readKeySet } from '../client-key-set.js';
+import { type ReadKeySet, readKeySet } from '../client-key-set.js';
 import { errors, Provider } from '../oidc-provider.js';
 
 /** The keys of a client. The published type does not include them. */
@@ -21,7 +21,8 @@ const maxFailures = 1_000;
  */
 export function readClientKeys({ Client }: Provider, { fetch, logger }: { fetch: Fetch; logger: Logger }): void {
   const find = Client.find.bind(Client);
-  const reading = new WeakMap<KeyStore, Promise<void>>();
+  // By URL: requests at the same time may have a copy of the client each.
+  const reading = new Map<string, Promise<ReadKeySet>>();
   const failures = new Map<string, number>();
   Client.find = async (id) => {
     const client = await find(id);
@@ -36,18 +37,14 @@ export function readClientKeys({ Client }: Provider, { fetch, logger }: { fetch:
     const { asymmetricKeyStore: store } = client as unknown as { asymmetricKeyStore: KeyStore };
     if (store.fresh()) return;
     if ((failures.get(uri) ?? 0) > performance.now()) throw unreadable();
-    const read = reading.get(store) ?? fill(store, uri).finally(() => reading.delete(store));
-    reading.set(store, read);
-    await read.catch((error: unknown) => {
+    const pending = reading.get(uri) ?? readKeySet(fetch, uri).finally(() => reading.delete(uri));
+    reading.set(uri, pending);
+    const { keys, seconds } = await pending.catch((error: unknown) => {
       logger.warn({ err: error, client: client.clientId }, 'the keys of a client could not be read');
       if (failures.size >= maxFailures) failures.clear();
       failures.set(uri, performance.now() + failureMilliseconds);
       throw unreadable();
     });
-  }
-
-  async function fill(store: KeyStore, uri: string): Promise<void> {
-    const { keys, seconds } = await readKeySet(fetch, uri);
     store.clear();
     for (const key of keys) store.add(key);
     store.freshUntil = Math.floor(Date.now() / 1000) + seconds;
