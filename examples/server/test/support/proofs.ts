@@ -61,6 +61,16 @@ export const assertionFields = (assertion: string) => ({
 export const keySetOf = (...keys: readonly TestKey[]) =>
   JSON.stringify({ keys: keys.map(({ publicJwk, algorithm }) => ({ ...publicJwk, alg: algorithm })) });
 
+/** A machine that authenticates with a key. */
+export const machineOf = (clientId: string, fields: object) => ({
+  id: clientId,
+  name: clientId,
+  type: 'MACHINE' as const,
+  scopes: ['licenses:read', 'platform:read'],
+  authMethod: 'private_key_jwt' as const,
+  ...fields,
+});
+
 /** Adds clients to the database of a server. */
 export async function addClients(
   { databaseUrl }: Pick<TestServer, 'databaseUrl'>,

@@ -262,7 +262,7 @@ const key =
 
 test.serial('a client with a key has no secret, and a profile stands for all that it needs', async (t) => {
   const machine = 'clients create --id keyed --name Keyed --type MACHINE --scope licenses:read';
-  const keys = `--auth-method private_key_jwt --jwks {"keys":[${key}]}`;
+  const keys = `--auth-method private__key__jwt --jwks {"keys":[${key.replaceAll('_', '__')}]}`;
   const created = JSON.parse(await run(`${machine} ${keys} --profile fapi2 --json`)) as Record<string, unknown>;
   t.deepEqual(created, { id: 'keyed', type: 'MACHINE' });
   t.like(await shown('keyed'), { authMethod: 'private_key_jwt', profile: 'fapi2', dpopBound: false, secrets: [] });
