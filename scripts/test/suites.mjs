@@ -27,6 +27,7 @@ export const slowSuites = {
     'examples/server/test/apps/',
     'examples/server/test/scim/',
     'examples/server/test/imports/',
+    'examples/server/test/fapi/',
     'packages/users/test/import-formats/',
     'examples/server/test/apis/',
   ],

@@ -35,6 +35,8 @@ export function createVerifier({ issuer, audience, fetch, timeoutMilliseconds }:
         algorithms: ['RS256', 'ES256', 'EdDSA'],
         requiredClaims: ['sub', 'exp', 'jti', 'client_id'],
       });
+      // A stolen token must not work here. Proofs are not checked in this package: let the service introspect such a token.
+      if (payload['cnf'] !== undefined) throw new errors.JWTClaimValidationFailed('bound to a key', payload, 'cnf');
       return toAccessToken(payload);
     } catch (cause) {
       if (isUnreachable(cause))

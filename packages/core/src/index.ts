@@ -57,6 +57,7 @@ export type { TokenColumns, TokenRead } from './callers/bearer-guard.js';
 export {
   type Authenticate,
   type BearerGuardOptions,
+  type BoundToken,
   createBearerGuard,
   rememberVerified,
   type TokenVerification,
@@ -64,6 +65,7 @@ export {
   type VerifyToken,
   verifyAccessToken,
 } from './callers/bearer-guard.js';
+export { type CheckedProof, dpopAlgorithms, type ProvenRequest, proofWindow } from './callers/dpop-rules.js';
 export {
   anyToken,
   firstPartyUser,
@@ -95,6 +97,7 @@ export {
 export { accountClientId } from './clients/account-client-id.js';
 export type { ClientField } from './clients/client-field.js';
 export { type ClientFieldName, type ClientFields, clientFieldNames, clientFields } from './clients/client-fields.js';
+export { type ClientKey, usableKeys } from './clients/client-keys.js';
 export { browserScopes, userScopes } from './clients/client-scopes.js';
 export {
   browserShape,

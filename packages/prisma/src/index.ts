@@ -170,6 +170,7 @@ export { isOutsideTransaction, outsideTransactionMarker } from './migrations/out
 export { type Migration, readMigrations } from './migrations/read-migrations.js';
 export { createOidcAdapter } from './oidc/adapter.js';
 export { type ApiAccessKey, findApiAccess } from './oidc/api-access.js';
+export type { ClientNeed } from './oidc/client-security.js';
 export { clientMetadataNames } from './oidc/client-store.js';
 export { forgetClientUses, noteClientUse } from './oidc/client-uses.js';
 export { endOtherSessions } from './oidc/end-other-sessions.js';
@@ -194,6 +195,7 @@ export { revokeOneFactorGrants, revokeTenantGrants } from './oidc/revoke-tenant-
 export { revokeUnmetGrants } from './oidc/revoke-unmet-grants.js';
 export { takePause } from './oidc/session-store.js';
 export { strengthenSession } from './oidc/strengthen-session.js';
+export { useOnce } from './oidc/use-once.js';
 export { afterCommit, inOneTransaction, isInOneTransaction, noteMail, type Outcome } from './one-transaction.js';
 export {
   type AllowedRequests,

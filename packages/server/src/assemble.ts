@@ -55,7 +55,9 @@ export async function assemble(opened: Opened, composed: Composed) {
   });
   countGrants(provider, metrics);
 
-  const authenticate = bearerGuard({ verify, pool, translate, superAdminFactor: needsSuperAdminFactor(settings) });
+  const superAdminFactor = needsSuperAdminFactor(settings);
+  const proofsFor = settings.dPoP ? issuer : undefined;
+  const authenticate = bearerGuard({ verify, pool, translate, superAdminFactor, proofsFor });
   const parts = { provider, authenticate, steps, signInEvents };
   return { keys, constant, provider, authenticate, ...createApp(opened, composed, parts) };
 }

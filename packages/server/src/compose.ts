@@ -16,6 +16,7 @@ import type { Opened } from './open.js';
 
 import { ownPlugin } from './own-plugin.js';
 import { ownPersonalData } from './personal-data/own-personal-data.js';
+import { missingOption } from './provider/client-needs.js';
 import { endRights } from './provider/end-rights.js';
 
 /** What `compose` returns: the plugins, and the services that they and the server share. */
@@ -56,7 +57,8 @@ export function compose({ settings, secret, logger, db, pool }: Opened, { plugin
     vault,
     signer: createSigner({ db, issuer, keys: () => signingKeys }),
   };
-  const composed = composePlugins([...plugins, ownPlugin({ secret })], services, {
+  const own = ownPlugin({ secret, missingOption: (need) => missingOption(settings, need) });
+  const composed = composePlugins([...plugins, own], services, {
     personalData: ownPersonalData({ db, secret }),
     platformConsole: hasPlatformConsole(settings),
   });

@@ -16,7 +16,7 @@ import { providerEndpoints } from './api-docs/provider-endpoints.js';
 import type { Composed } from './compose.js';
 import { compressResponses } from './http/compress-responses.js';
 import { sessionCookie } from './http/cookies.js';
-import { cors, corsOfRoutes } from './http/cors.js';
+import { cors, corsOfRoutes, proofHeader } from './http/cors.js';
 import { addBasePath, basePathOf } from './http/paths.js';
 import { refuseMalformedUrls } from './http/refuse-malformed-urls.js';
 import { interactionRoutes } from './interactions/interaction-routes.js';
@@ -50,7 +50,9 @@ export function createApp(
   const visitors = { provider, issuer, secret, accounts, sessionSeconds: settings.lifetimes.session };
   const { translate } = outages;
   const services = { provider, pool, issuer, brand, logger, accounts, sendLogoutNotices: notices.sendSoon, translate };
-  const openApi = once(() => openApiDocument(sections, { issuer, productName: brand.productName }));
+  const openApi = once(() =>
+    openApiDocument(sections, { issuer, productName: brand.productName, dPoP: settings.dPoP }),
+  );
 
   const app = new Koa({ proxy: settings.trustedProxies > 0, maxIpsCount: settings.trustedProxies });
   // The client closed the connection, which is not an error of the server. Without a listener Koa would print it.
@@ -58,8 +60,10 @@ export function createApp(
     each.on('error', (error: Error) => logger.debug({ err: error }, 'response not finished'));
   app.use(errorBoundary(logger, translate, routeGroups));
   app.use(refuseMalformedUrls);
-  app.use(cors(db, issuer, corsOfRoutes(routes)));
-  app.use(compressResponses(createRouter(routes, authenticate, logger, rehearse, createReadsEmails(db))));
+  app.use(cors(db, issuer, { ...corsOfRoutes(routes), ...proofHeader(settings) }));
+  app.use(
+    compressResponses(createRouter(routes, belowBase(authenticate, basePath), logger, rehearse, createReadsEmails(db))),
+  );
   if (routeGroups.length > 0) app.use(nothingElseIn(routeGroups));
   app.use(notePageRoutes);
   app.use(addBasePath(basePath));
@@ -77,10 +81,17 @@ export function createApp(
     }),
   );
   app.use(fileRoutes(files));
-  const provided = providerEndpoints(issuer);
+  const provided = providerEndpoints(issuer, settings);
   if (settings.apiDocs) app.use(apiDocs({ document: openApi, provider: provided, brand, basePath, examples }));
   app.use(notFound({ issuer, brand }));
   return { app, openApi };
+}
+
+/** Our routes know their paths without the base path. Clients make their proofs for the whole URL. */
+function belowBase(authenticate: Authenticate, basePath: string): Authenticate {
+  if (basePath === '') return authenticate;
+  return (authorization, read, request) =>
+    authenticate(authorization, read, request && { ...request, path: `${basePath}${request.path}` });
 }
 
 /** Below the prefix of a group there are no pages: everything that is not a route is the group's own 404. */

@@ -23,6 +23,12 @@ const clientFields = {
   logoUri: 'Logo',
   policyUri: 'Datenschutzerklärung',
   tosUri: 'Nutzungsbedingungen',
+  authMethod: 'Anmeldung des Clients',
+  jwks: 'öffentliche Schlüssel',
+  jwksUri: 'URL der Schlüssel',
+  requirePar: 'vorab gesendete Anfragen',
+  dpopBound: 'gebundene Tokens',
+  profile: 'Sicherheitsprofil',
 };
 
 const application = ({ subject, text }: ToldEvent) => {

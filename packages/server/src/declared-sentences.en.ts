@@ -22,6 +22,12 @@ const clientFields = {
   logoUri: 'logo',
   policyUri: 'privacy policy',
   tosUri: 'terms of service',
+  authMethod: 'authentication',
+  jwks: 'public keys',
+  jwksUri: 'URL of its keys',
+  requirePar: 'pushed requests',
+  dpopBound: 'bound tokens',
+  profile: 'security profile',
 };
 
 const application = ({ subject, text }: ToldEvent) => {

@@ -188,7 +188,7 @@ export const ServerSettings = z.object({
     .enum(['RS256', 'ES256', 'EdDSA'])
     .default('RS256')
     .describe(
-      'The algorithm that signs access tokens; ID tokens are always RS256. An ES256 or EdDSA signature costs a fiftieth. The keys are in the key set and rotate with the others. If you change the algorithm, tokens made before stay valid until they expire.',
+      'The algorithm that signs access tokens; ID tokens are RS256, except those of [fapi2 clients](../guides/high-security-clients.md#fapi-20). An ES256 or EdDSA signature costs a fiftieth. The keys are in the key set and rotate with the others. If you change the algorithm, tokens made before stay valid until they expire.',
     ),
   brand: BrandOption.prefault({}),
   lifetimes: Lifetimes.prefault({}),

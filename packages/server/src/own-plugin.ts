@@ -1,6 +1,7 @@
 import type { IdentityPlugin } from '@org/identity-prisma';
 import { platformOverview, tenantOverview } from './areas/overview-area.js';
 import { clientNames } from './clients/client-names.js';
+import type { MissingOption } from './clients/client-security.js';
 import { accountApplicationsAreas } from './connected-applications/account-applications-area.js';
 import { applicationStep } from './connected-applications/application-step.js';
 import { connectedApplicationRoutes } from './connected-applications/connected-application-routes.js';
@@ -11,18 +12,18 @@ import { platformRoutes } from './platform/platform-routes.js';
 import { platformAreas } from './platform-pages/platform-areas.js';
 
 /** What the server itself contributes, in the form of a plugin. */
-export function ownPlugin({ secret }: { secret: Secrets }): IdentityPlugin {
+export function ownPlugin(own: { secret: Secrets; missingOption: MissingOption }): IdentityPlugin {
   return {
     name: 'platform',
     declares: declaredLists,
     setup: (host) => ({
-      routes: [...connectedApplicationRoutes(host), ...platformRoutes({ ...host, secret })],
+      routes: [...connectedApplicationRoutes(host), ...platformRoutes({ ...host, ...own })],
       areas: [
         tenantOverview,
         platformOverview,
         tenantApplicationsArea(host),
         ...accountApplicationsAreas(host),
-        ...platformAreas({ ...host, secret }),
+        ...platformAreas({ ...host, ...own }),
       ],
       steps: [applicationStep(host)],
       names: clientNames(host),

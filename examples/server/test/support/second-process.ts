@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createIdentityServer, licensing, tenants, users } from '@org/identity-server';
+import { createIdentityServer, type IdentityServerOptions, licensing, tenants, users } from '@org/identity-server';
 import Koa from 'koa';
 import { longTimeouts, testSecret } from './demo-database.js';
 
 // A process beside a test server, with the same database and issuer. It prints its URL, and ends when its input ends.
-const [databaseUrl = '', issuer = ''] = process.argv.slice(2);
+const [databaseUrl = '', issuer = '', options = '{}'] = process.argv.slice(2);
 const identity = await createIdentityServer({
   issuer,
   databaseUrl,
@@ -13,6 +13,7 @@ const identity = await createIdentityServer({
   keys: { pollSeconds: 1 },
   databaseTimeouts: longTimeouts,
   plugins: [users(), tenants(), licensing()],
+  ...(JSON.parse(options) as Partial<IdentityServerOptions>),
 });
 const app = new Koa();
 app.use(identity.middleware());

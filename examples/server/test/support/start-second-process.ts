@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { IdentityServerOptions } from '@org/identity-server';
 
 const script = fileURLToPath(new URL('./second-process.js', import.meta.url));
 
@@ -11,8 +12,13 @@ export interface SecondProcess {
 }
 
 /** Starts a server process on the database of another, and waits until it listens. */
-export async function startSecondProcess(databaseUrl: string, issuer: string): Promise<SecondProcess> {
-  const child = spawn(process.execPath, [script, databaseUrl, issuer], { stdio: ['pipe', 'pipe', 'inherit'] });
+export async function startSecondProcess(
+  databaseUrl: string,
+  issuer: string,
+  options: Partial<IdentityServerOptions> = {},
+): Promise<SecondProcess> {
+  const values = [script, databaseUrl, issuer, JSON.stringify(options)];
+  const child = spawn(process.execPath, values, { stdio: ['pipe', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   const [line] = (await Promise.race([
     once(child.stdout.setEncoding('utf8'), 'data'),

@@ -74,7 +74,7 @@ async function serve(
   requestNotes(ctx.req).route = route.path;
   const authorization = ctx.get('authorization');
   const tokenRead = authorization === '' ? undefined : tokenReadOf(route.tokenColumns, ctx.query);
-  const principal = allow(route, await callerOf(ctx, route, authenticate, tokenRead));
+  const principal = allow(route, await callerOf(ctx, route, authenticate, { tokenRead }));
   const rehearsal = rehearsalOf(route, ctx.query, rehearse);
   const input = new RouteInput(ctx, route, authenticate, {
     principal,
@@ -144,7 +144,7 @@ class RouteInput {
   }
 
   get connection() {
-    const identify = () => callerOf(this.ctx, this.#route, this.#authenticate);
+    const identify = () => callerOf(this.ctx, this.#route, this.#authenticate, { again: true });
     const isToken = this.#route.group?.authenticate === undefined;
     return connectionOf(this.ctx, { isToken, identify }, (again) => allow(this.#route, again));
   }
@@ -155,11 +155,20 @@ async function callerOf(
   ctx: Context,
   { group }: Route,
   authenticate: Authenticate,
-  tokenRead?: TokenRead,
+  { tokenRead, again = false }: { tokenRead?: TokenRead | undefined; again?: boolean },
 ): Promise<Principal | undefined> {
   if (group?.authenticate) return group.authenticate({ headers: ctx.headers, ip: ctx.ip, path: ctx.path });
   const authorization = ctx.get('authorization');
-  return authorization === '' ? undefined : authenticate(authorization, tokenRead);
+  if (authorization === '') return undefined;
+  if (!/^dpop /iu.test(authorization)) return authenticate(authorization, tokenRead);
+  const path = calledPath(ctx.originalUrl);
+  return authenticate(authorization, tokenRead, { proof: ctx.get('dpop'), method: ctx.method, path, again });
+}
+
+/** The path that the client has called, also if a host has mounted the router below another one. */
+function calledPath(url: string): string {
+  // A request line may contain an absolute URL. Its host is not trusted.
+  return url.replace(/^[a-z]+:\/\/[^/?]*/iu, '').split('?', 1)[0] ?? '';
 }
 
 /** One check for all routes, before any input is read. The guards check the scopes of machines. */

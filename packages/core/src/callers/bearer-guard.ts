@@ -1,6 +1,7 @@
 import { hash, type KeyObject } from 'node:crypto';
 import { decodeJwt, type JWTHeaderParameters, jwtVerify } from 'jose';
 import { unauthorized } from '../errors/identity-error.js';
+import { type CheckedProof, type ProvenRequest, proofRefused } from './dpop-rules.js';
 import type { Principal, TokenState } from './principal.js';
 
 /** One of our public keys. */
@@ -24,40 +25,87 @@ interface VerifiedToken {
   readonly exp: number;
   readonly kid: string;
   readonly key: VerificationKey;
+  /** The thumbprint of the key that the token is bound to; undefined for a bearer token. */
+  readonly jkt?: string;
+}
+
+/** A verified token that is bound to a key (RFC 9449). Who sends it has to prove that it has the key. */
+export interface BoundToken {
+  readonly jti: string;
+  readonly jkt: string;
 }
 
 export interface BearerGuardOptions {
-  /** Returns the id (`jti`) of a valid token; throws 401 for any other. */
-  verify(token: string): string | Promise<string>;
+  /** Returns the id (`jti`) of a valid bearer token, or id and key of a bound one; throws 401 for any other. */
+  verify: VerifyToken;
   /** Reads in one statement whether the token, its session and its account are still valid. The same statement fills `read`. */
   findTokenState(jti: string, read?: TokenRead): Promise<TokenState | undefined>;
+  /** How proofs are checked. Without it, tokens that are bound to a key are refused. */
+  proofs?: {
+    /** The origin of the URLs that proofs are made for. */
+    readonly origin: string;
+    /** Uses a proof up. Returns false if it was used before, by any process. */
+    useOnce(proof: CheckedProof): Promise<boolean>;
+  };
 }
 
-/** Turns the Authorization header of a request into the caller, or throws 401. */
-export type Authenticate = (authorization: string | undefined, read?: TokenRead) => Promise<Principal>;
+/** Turns the Authorization header of a request into the caller, or throws 401. A bound token needs the request as well. */
+export type Authenticate = (
+  authorization: string | undefined,
+  read?: TokenRead,
+  request?: ProvenRequest,
+) => Promise<Principal>;
 
 /** Creates the check that all JSON endpoints share. */
 export function createBearerGuard(options: BearerGuardOptions): Authenticate {
-  return async (authorization, read) => {
-    const verified = options.verify(bearerToken(authorization));
-    // A remembered token needs no promise.
-    const jti = typeof verified === 'string' ? verified : await verified;
+  const stateOf = async (jti: string, read: TokenRead | undefined): Promise<TokenState> => {
     const state = await options.findTokenState(jti, read);
     if (!state)
       throw unauthorized('The access token has been revoked, or its session or account has ended. Sign in again.');
     return state;
   };
+  return async (authorization, read, request) => {
+    const { token, isDpop } = sentToken(authorization);
+    if (isDpop && !options.proofs) throw unauthorized();
+    const verified = options.verify(token);
+    // A remembered token needs no promise.
+    const found = typeof verified === 'string' ? verified : await verified;
+    if (typeof found === 'string') {
+      if (isDpop) throw proofRefused('invalid_token', 'The access token is not bound to a key: send it as Bearer.');
+      return stateOf(found, read);
+    }
+    const { proofs } = options;
+    if (!proofs || !isDpop || !request)
+      throw proofRefused('invalid_token', 'The access token is bound to a key: send it as DPoP, with a proof.');
+    const proof = request.again ? undefined : await provenBy({ token, jkt: found.jkt, request }, proofs.origin);
+    const state = await stateOf(found.jti, read);
+    // Last, so that only the holders of valid tokens and their keys can make the server write.
+    if (proof && !(await proofs.useOnce(proof)))
+      throw proofRefused('invalid_dpop_proof', 'The DPoP proof was used before.');
+    return state;
+  };
 }
 
-function bearerToken(authorization: string | undefined): string {
-  const match = /^bearer ([\w-]+\.[\w-]+\.[\w-]+)$/iu.exec(authorization ?? '');
-  if (!match?.[1]) throw unauthorized();
-  return match[1];
+/** Loaded at the first bound token: most servers never get one. */
+async function provenBy(sent: BoundRequest, origin: string): Promise<CheckedProof> {
+  const { checkProof } = await import('./dpop-proof.js');
+  return checkProof({ ...sent, origin, now: Date.now() });
+}
+
+interface BoundRequest extends Pick<BoundToken, 'jkt'> {
+  readonly token: string;
+  readonly request: ProvenRequest;
+}
+
+function sentToken(authorization: string | undefined): { token: string; isDpop: boolean } {
+  const match = /^(bearer|dpop) ([\w-]+\.[\w-]+\.[\w-]+)$/iu.exec(authorization ?? '');
+  if (!match?.[1] || !match[2]) throw unauthorized();
+  return { token: match[2], isDpop: match[1].length === 4 };
 }
 
 /** When the token of a request expires, in milliseconds since 1970. Only for a token that was verified before. */
 export function tokenExpiry(authorization: string): number {
-  return (decodeJwt(bearerToken(authorization)).exp ?? 0) * 1000;
+  return (decodeJwt(sentToken(authorization).token).exp ?? 0) * 1000;
 }
 
 /** Verifies the signature, issuer, audience, type and times of an access token. */
@@ -79,7 +127,10 @@ export async function verifyAccessToken(options: TokenVerification, token: strin
       requiredClaims: ['jti', 'exp', 'sub'],
     });
     if (!used || payload.exp === undefined) throw unauthorized();
-    return { jti: String(payload.jti), exp: payload.exp, ...used };
+    const { cnf } = payload;
+    // A key that we do not know how to check matches nothing.
+    const bound = cnf === undefined ? {} : { jkt: String((cnf as { jkt?: unknown } | null)?.jkt ?? '') };
+    return { jti: String(payload.jti), exp: payload.exp, ...used, ...bound };
   } catch (cause) {
     throw unauthorized(`The access token is not valid here${expired(cause) ? ': it has expired' : ''}.`);
   }
@@ -89,8 +140,11 @@ function expired(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ERR_JWT_EXPIRED';
 }
 
-/** Verifies an access token and returns its id; at once if the token is cached. See `rememberVerified`. */
-export type VerifyToken = (token: string) => string | Promise<string>;
+/**
+ * Verifies an access token and returns its id; at once if the token is cached. See `rememberVerified`. A token that is bound
+ * to a key is never a string, so that it cannot be taken for a bearer token.
+ */
+export type VerifyToken = (token: string) => string | BoundToken | Promise<string | BoundToken>;
 
 /**
  * Verifies the signature of each access token once: the result stays true until `exp`, as long as the key is still ours.
@@ -102,18 +156,20 @@ export function rememberVerified(options: TokenVerification, maxTokens = 10_000)
   return (token) => {
     const name = hash('sha256', token, 'base64url');
     const known = verified.get(name);
-    if (known && known.exp > Math.floor(clock() / 1000) && options.findKey(known.kid) === known.key) return known.jti;
+    if (known && known.exp > Math.floor(clock() / 1000) && options.findKey(known.kid) === known.key) return idOf(known);
     verified.delete(name);
     return verify(name, token);
   };
 
-  async function verify(name: string, token: string): Promise<string> {
+  async function verify(name: string, token: string): Promise<string | BoundToken> {
     const found = await verifyAccessToken(options, token);
     if (verified.size >= maxTokens) forgetOldest(verified);
     verified.set(name, found);
-    return found.jti;
+    return idOf(found);
   }
 }
+
+const idOf = ({ jti, jkt }: VerifiedToken): string | BoundToken => (jkt === undefined ? jti : { jti, jkt });
 
 function forgetOldest(verified: Map<string, unknown>): void {
   const [oldest] = verified.keys();

@@ -3,6 +3,8 @@ import type { z } from 'zod';
 interface Described {
   /** `flag` is yes or no; `rule` is yes, no or the server's default. */
   readonly kind: 'text' | 'list' | 'flag' | 'rule';
+  /** The only values of a text. */
+  readonly choices?: readonly string[];
   /** What the seed and the commands accept for CONFIDENTIAL and SPA clients, with the default. */
   readonly browser: z.ZodType;
   /** The column of `identity.clients`. */

@@ -2,13 +2,16 @@ import { z } from 'zod';
 import { StartUrl } from '../input/start-url.js';
 import { text } from '../input/text.js';
 import type { ClientField } from './client-field.js';
-import { BackchannelLogoutUri, Origin, RedirectUri, WebUrl } from './client-rules.js';
+import { JwksText } from './client-keys.js';
+import { BackchannelLogoutUri, JwksUri, Origin, RedirectUri, WebUrl } from './client-rules.js';
 import { BrowserScope, MachineScope, userScopes } from './client-scopes.js';
 
 const Flag = z.boolean().default(false);
 const Reference = text(1000).optional();
 const Link = WebUrl.optional();
 const Name = text(100, { min: 1 });
+const AuthMethod = z.enum(['private_key_jwt'], { error: 'must be private_key_jwt, or be left out' }).optional();
+const Profile = z.enum(['fapi2'], { error: 'must be fapi2, or be left out' }).optional();
 
 /**
  * Every field of a client that can be set and changed. The seed's schema, the row, oidc-provider's metadata, the commands,
@@ -197,6 +200,68 @@ export const clientFields = {
     option: { value: 'uri', help: 'Its terms of service' },
     shown: { as: 'terms of service' },
     docs: 'its terms of service, linked on the consent page',
+  },
+  authMethod: {
+    kind: 'text',
+    choices: ['private_key_jwt'],
+    browser: AuthMethod,
+    machine: AuthMethod,
+    column: 'auth_method',
+    metadata: null,
+    option: { value: 'method', help: 'private_key_jwt: a key instead of a secret; not for SPA' },
+    shown: { as: 'authentication' },
+    docs: '`private_key_jwt`: it [proves itself with a key](high-security-clients.md#private_key_jwt) instead of a secret. Not for SPA',
+  },
+  jwks: {
+    kind: 'text',
+    browser: JwksText.optional(),
+    machine: JwksText.optional(),
+    column: 'jwks',
+    metadata: null,
+    option: { value: 'json', help: 'Its public keys for private_key_jwt, as a key set in JSON' },
+    shown: { as: 'keys' },
+    docs: 'its public keys, as the JSON text of a key set with at most ten keys: RSA with 2048 to 4096 bits, EC with P-256, or Ed25519',
+  },
+  jwksUri: {
+    kind: 'text',
+    browser: JwksUri.optional(),
+    machine: JwksUri.optional(),
+    column: 'jwks_uri',
+    metadata: null,
+    option: { value: 'uri', help: 'Where it publishes its keys, instead of jwks' },
+    shown: { as: 'keys at' },
+    docs: 'the https URL where it publishes its key set, instead of `jwks`. The server reads it at most once a minute',
+  },
+  requirePar: {
+    kind: 'flag',
+    browser: Flag,
+    ofMachine: false,
+    column: 'require_par',
+    metadata: null,
+    option: { help: 'Sign-ins begin with a pushed authorization request; not for MACHINE' },
+    shown: { as: 'pushed requests only' },
+    docs: '`true`: a sign-in must begin with [a pushed authorization request](high-security-clients.md#pushed-authorization-requests)',
+  },
+  dpopBound: {
+    kind: 'flag',
+    browser: Flag,
+    machine: Flag,
+    column: 'dpop_bound',
+    metadata: null,
+    option: { help: 'All its tokens are bound to a key (DPoP)' },
+    shown: { as: 'tokens bound to a key' },
+    docs: '`true`: it gets only tokens that are [bound to a key](high-security-clients.md#dpop)',
+  },
+  profile: {
+    kind: 'text',
+    choices: ['fapi2'],
+    browser: Profile,
+    machine: Profile,
+    column: 'profile',
+    metadata: null,
+    option: { value: 'profile', help: 'fapi2: the rules of the FAPI 2.0 security profile' },
+    shown: { as: 'profile' },
+    docs: '`fapi2`: the client follows [the FAPI 2.0 security profile](high-security-clients.md#fapi-20), which includes `requirePar` and `dpopBound`',
   },
 } as const satisfies Record<string, ClientField>;
 

@@ -39,3 +39,6 @@ export const Origin = text(maxUrl).refine(
 
 /** The URL of a page or a picture. */
 export const WebUrl = webUrlText(maxUrl, 'must be an http or https URL');
+
+/** Where a client publishes its public keys. The server calls it, so it is https, and http only on the own machine. */
+export const JwksUri = RedirectUri.refine((value) => /^https?:/iu.test(value), 'must be an https URL');

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { lookUp, runBatched } from '../fast-path/statement.js';
 import type { ClientType } from '../generated/enums.js';
 import { hashId, isStorable } from '../ids.js';
+import { securityMetadata } from './client-security.js';
 import { recordStore } from './record-store.js';
 
 interface ClientRow extends ClientColumns {
@@ -21,6 +22,7 @@ export const clientMetadataNames: readonly string[] = [
   'identity_blocked',
   'identity_secret_hashes',
   'identity_secret_ids',
+  'identity_needs',
   ...clientFieldNames
     .flatMap((name) => clientFields[name].metadata ?? [])
     .filter((name) => name.startsWith('identity_')),
@@ -100,6 +102,6 @@ function toMetadata(row: ClientRow): AdapterPayload {
   // Without this field oidc-provider would allow the client every scope.
   if (row.type !== 'MACHINE' || row.scopes.length > 0) metadata['scope'] = row.scopes.join(' ') || 'openid';
   // oidc-provider requires a secret for a confidential client. If all secrets have expired, 'none' matches no secret.
-  if (row.type !== 'SPA') metadata['client_secret'] = secrets[0]?.hash ?? 'none';
-  return metadata as AdapterPayload;
+  if (row.type !== 'SPA' && row.auth_method === null) metadata['client_secret'] = secrets[0]?.hash ?? 'none';
+  return { ...metadata, ...securityMetadata(row) } as AdapterPayload;
 }

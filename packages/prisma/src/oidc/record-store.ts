@@ -18,6 +18,12 @@ const modelsWithId = new Set(['Client', 'DeviceCode']);
 const columns = `r.payload, ${storedTimes('r')}`;
 // oidc-provider checks the expiry of these models itself, to respond with a specific error.
 const expiryCheckedByProvider = `'DeviceCode', 'BackchannelAuthenticationRequest', 'PreAuthorizedCode', 'PushedAuthorizationRequest'`;
+/**
+ * How many seconds longer than it is valid a record is kept. A pushed request is used up when its sign-in ends, which may be
+ * an hour after it has expired; without its row, a second sign-in with the same request would find nothing used.
+ */
+const keptLonger: Readonly<Record<string, number>> = { PushedAuthorizationRequest: 2 * 60 * 60 };
+
 const notExpired = `(r.expires_at IS NULL OR r.expires_at > now() OR r.model IN (${expiryCheckedByProvider}))`;
 
 const upsert = statement(
@@ -80,7 +86,8 @@ export function recordStore(pool: Pool, model: string): Adapter {
       const { jti: _secret, ...rest } = payload;
       const stored = withoutCookie(keepsId ? payload : rest);
       const { accountId, hintHash } = recordUserOf(payload);
-      const values = [hashId(id), model, uid, userCode, grantId, stored, expiresIn ?? null, accountId, hintHash];
+      const seconds = expiresIn === undefined ? null : expiresIn + (keptLonger[model] ?? 0);
+      const values = [hashId(id), model, uid, userCode, grantId, stored, seconds, accountId, hintHash];
       const save = () => run(pool, upsert, values);
       await save().catch(async (error) => {
         if (sqlState(error) !== '23505') throw error;
@@ -123,12 +130,24 @@ interface RecordUser {
  * Returns the columns by which export and erasure find the records of a user. The account is the one that signs in, or
  * otherwise the one that is already signed in.
  */
-function recordUserOf({ accountId, result, lastSubmission, session, params }: AdapterPayload): RecordUser {
-  const hint = params?.['login_hint'];
+function recordUserOf(payload: AdapterPayload): RecordUser {
+  const { accountId, result, lastSubmission, session, params } = payload;
+  const hint = params?.['login_hint'] ?? pushedHint(payload['request']);
   return {
     accountId: accountId ?? loginOf(result) ?? loginOf(lastSubmission) ?? session?.accountId ?? null,
     hintHash: typeof hint === 'string' ? hashHint(hint) : null,
   };
+}
+
+/** The `login_hint` of a pushed request, which oidc-provider stores as an unsigned JWT of its own. */
+function pushedHint(request: unknown): unknown {
+  if (typeof request !== 'string') return undefined;
+  try {
+    const claims = Buffer.from(request.split('.', 2)[1] ?? '', 'base64url').toString('utf8');
+    return (JSON.parse(claims) as Record<string, unknown> | null)?.['login_hint'];
+  } catch {
+    return undefined;
+  }
 }
 
 function loginOf(result: AdapterPayload['result']): string | undefined {

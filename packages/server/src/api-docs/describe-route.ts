@@ -33,7 +33,12 @@ export function operationIdOf({ method, path }: Pick<Route, 'method' | 'path'>):
 }
 
 /** Describes a route, only from the data that the route itself uses. Schemas with a name are added to `named`. */
-export function describeRoute(route: Route, section: string, named: NamedSchemas): Operation {
+export function describeRoute(
+  route: Route,
+  section: string,
+  named: NamedSchemas,
+  { dPoP }: { dPoP: boolean },
+): Operation {
   const parameters = [
     ...pathParameters(route, named),
     ...queryParameters(route.query, named),
@@ -55,7 +60,7 @@ export function describeRoute(route: Route, section: string, named: NamedSchemas
         content: route.status === 204 ? {} : contentOf(route, named),
       },
       ...Object.fromEntries(
-        [...errorsOf(route)].map(([status, codes]) => [status, errorResponse(route, status, codes)]),
+        [...errorsOf(route)].map(([status, codes]) => [status, errorResponse(route, status, codes, dPoP)]),
       ),
     },
   };
@@ -134,14 +139,20 @@ function parameterOf(found: unknown, parameter: Omit<Parameter, 'schema' | 'desc
   return { ...parameter, ...(description === undefined ? {} : { description }), schema };
 }
 
+const proofChallenge: NonNullable<Response['headers']> = {
+  'WWW-Authenticate': {
+    description: 'How to authenticate: `Bearer`, or `DPoP` with an error.',
+    schema: { type: 'string' },
+  },
+};
 const headersOfErrors: Record<number, NonNullable<Response['headers']>> = {
   401: { 'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string', const: 'Bearer' } } },
   429: { 'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer' } } },
   503: { 'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer' } } },
 };
 
-function errorResponse({ group }: Route, status: number, codes: readonly ErrorCode[]): Response {
-  const headers = headersOfErrors[status];
+function errorResponse({ group }: Route, status: number, codes: readonly ErrorCode[], dPoP: boolean): Response {
+  const headers = dPoP && status === 401 ? proofChallenge : headersOfErrors[status];
   const described = { description: `${phraseOf(status)}: ${codes.join(', ')}`, ...(headers ? { headers } : {}) };
   // Only the plugin knows the form of its errors.
   if (group?.errorBody) return { ...described, content: contentOfTypes(group.bodyTypes?.slice(0, 1), {}) };

@@ -94,13 +94,13 @@ const rehearsalSchema = (): JsonSchema => ({
 /** The OpenAPI 3.1 document of all plugins' routes, generated from the schemas that validate the requests. */
 export function openApiDocument(
   sections: readonly RouteSection[],
-  { issuer, productName }: { issuer: string; productName: string },
+  { issuer, productName, dPoP = false }: { issuer: string; productName: string; dPoP?: boolean },
 ): OpenApiDocument {
   const described = sections
     .map(({ name, routes }) => ({ name, routes: routes.filter(({ group }) => group?.described !== false) }))
     .filter(({ routes }) => routes.length > 0);
   const named: NamedSchemas = { Error: errorSchema(), Rehearsal: rehearsalSchema() };
-  const paths = pathsOf(described, named);
+  const paths = pathsOf(described, named, { dPoP });
   return {
     openapi: '3.1.1',
     info: { title: `${productName} API`, version: packageVersion(), description },
@@ -123,12 +123,16 @@ function schemesOf(sections: readonly RouteSection[]): OpenApiDocument['componen
   return Object.fromEntries(groups.map((group) => [schemeOf(group), { type: 'http', scheme: 'bearer' }]));
 }
 
-function pathsOf(sections: readonly RouteSection[], named: NamedSchemas): OpenApiDocument['paths'] {
+function pathsOf(
+  sections: readonly RouteSection[],
+  named: NamedSchemas,
+  features: { dPoP: boolean },
+): OpenApiDocument['paths'] {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const { name, routes } of sections) {
     for (const route of routes) {
       const template = templateOf(route.path);
-      paths[template] = { ...paths[template], [route.method]: describeRoute(route, name, named) };
+      paths[template] = { ...paths[template], [route.method]: describeRoute(route, name, named, features) };
     }
   }
   return paths;

@@ -20,7 +20,10 @@ const basic = `-u "$CLIENT_ID:$CLIENT_SECRET"`;
 const jwt = 'eyJhbGciOiJSUzI1NiIsInR5cCI6ImF0K2p3dCJ9…';
 
 /** The endpoints of the provider. The examples use the issuer of the deployment. */
-export function providerEndpoints(issuer: string): readonly ProviderEndpoint[] {
+export function providerEndpoints(
+  issuer: string,
+  { pushedAuthorizationRequests }: { pushedAuthorizationRequests: boolean },
+): readonly ProviderEndpoint[] {
   return [
     {
       id: 'oauthDiscovery',
@@ -201,5 +204,25 @@ export function providerEndpoints(issuer: string): readonly ProviderEndpoint[] {
       },
       errors: 'None.',
     },
+    ...(pushedAuthorizationRequests ? [pushedRequest] : []),
   ];
 }
+
+const pushedRequest: ProviderEndpoint = {
+  id: 'oauthPar',
+  method: 'post',
+  path: paths.pushedRequest,
+  summary: 'Push an authorization request',
+  description:
+    'Sends the parameters of an authorization request beforehand (RFC 9126). Open the authorization endpoint with client_id and the request_uri of the response, within a minute.',
+  parameters: [['all parameters of the authorization endpoint', 'with code_challenge_method S256']],
+  curl: [
+    basic,
+    '-d response_type=code',
+    '-d redirect_uri=https://app.example.com/callback',
+    '-d scope=openid',
+    '-d nonce=n-0S6_WzA2Mj',
+  ],
+  response: { status: 201, body: { request_uri: 'urn:ietf:params:oauth:request_uri:6esc_11ACC5b', expires_in: 60 } },
+  errors: '400 invalid_request, invalid_scope; 401 invalid_client; 429.',
+};

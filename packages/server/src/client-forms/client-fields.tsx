@@ -1,4 +1,4 @@
-import { type ClientFieldName, clientFields, type FieldErrors, firstOf } from '@org/identity-core';
+import { type ClientField, type ClientFieldName, clientFields, type FieldErrors, firstOf } from '@org/identity-core';
 import { Field, Select, TextArea, useTexts } from '@org/identity-ui';
 import type { ClientType } from './client-form.js';
 import { ScopePicks } from './scope-picks.js';
@@ -21,7 +21,7 @@ export function ClientFields({ names, type, form, applications, errors }: Client
   return (
     <>
       {names.map((name) => {
-        const { kind } = clientFields[name];
+        const { kind, choices: only }: ClientField = clientFields[name];
         const value = form[name] ?? '';
         const error = errors[name];
         const shared = {
@@ -35,6 +35,10 @@ export function ClientFields({ names, type, form, applications, errors }: Client
         if (name === 'application') {
           const known = [...new Set([...applications, ...(value === '' ? [] : [value])])];
           const choices = [choice('', words.none), ...known.map((each) => choice(each, each))];
+          return <Select key={name} {...shared} value={value} groups={[{ choices }]} />;
+        }
+        if (only) {
+          const choices = [choice('', words.none), ...only.map((each) => choice(each, each))];
           return <Select key={name} {...shared} value={value} groups={[{ choices }]} />;
         }
         if (name === 'scopes') return <ScopePicks key={name} {...shared} {...{ form, type }} />;

@@ -1,6 +1,7 @@
 import { type ClientFieldName, clientFieldNames, clientFields, isOfMachines, type Refusal } from '@org/identity-core';
 import { checkedIds } from '@org/identity-ui';
 import type { ClientDetails } from '../clients/client-details.js';
+import { needsNewTokens } from '../clients/client-security.js';
 import { ownOrigins } from '../clients/update-client.js';
 import type { clientFormsTexts } from './texts.js';
 
@@ -60,7 +61,8 @@ function readValue(name: ClientFieldName, text: string): unknown {
 export function isNarrower(client: ClientDetails, values: Readonly<Record<string, unknown>>): boolean {
   const { scopes, tenant } = values;
   const losesScope = Array.isArray(scopes) && client.scopes.some((scope) => !scopes.includes(scope));
-  return losesScope || ('tenant' in values && (tenant ?? null) !== client.tenant);
+  const losesTenant = 'tenant' in values && (tenant ?? null) !== client.tenant;
+  return losesScope || losesTenant || needsNewTokens(client, { ...client, ...values });
 }
 
 type Texts = Pick<(typeof clientFormsTexts)['en'], 'clientProblems' | 'clientRules'>;

@@ -34,6 +34,12 @@ export const clientLabels: typeof en.clientLabels = {
   logoUri: 'Logo',
   policyUri: 'Datenschutzerklärung',
   tosUri: 'Nutzungsbedingungen',
+  authMethod: 'Anmeldung des Clients mit einem Schlüssel',
+  jwks: 'Öffentliche Schlüssel',
+  jwksUri: 'URL der öffentlichen Schlüssel',
+  requirePar: 'Nur vorab gesendete Anfragen (PAR)',
+  dpopBound: 'Tokens an einen Schlüssel gebunden (DPoP)',
+  profile: 'Sicherheitsprofil',
 };
 
 export const clientHints: typeof en.clientHints = {
@@ -47,6 +53,11 @@ export const clientHints: typeof en.clientHints = {
   groupClaims: 'Tokens nennen die Gruppen der Person.',
   tenant: 'Der Kurzname der einzigen Organisation, für die er genutzt werden kann.',
   startUrl: 'Wohin eine angenommene Einladung führt.',
+  authMethod: 'Der Client weist sich mit einem Schlüssel statt mit einem Secret aus. Seine Secrets enden.',
+  jwks: 'Ein Schlüsselsatz als JSON, etwa {"keys":[…]}. Oder geben Sie unten eine URL an.',
+  jwksUri: 'Der Server liest die Schlüssel dort.',
+  dpopBound: 'Ein gestohlenes Token ist ohne den Schlüssel des Clients nutzlos.',
+  profile: 'fapi2: die Regeln von FAPI 2.0. Dazu gehören vorab gesendete Anfragen und gebundene Tokens.',
 };
 
 export const scopes: typeof en.scopes = {
@@ -103,6 +114,12 @@ export const clientProblems: typeof en.clientProblems = {
     logoUri: 'Geben Sie eine vollständige URL ein, die mit https:// beginnt.',
     policyUri: 'Geben Sie eine vollständige URL ein, die mit https:// beginnt.',
     tosUri: 'Geben Sie eine vollständige URL ein, die mit https:// beginnt.',
+    authMethod: 'Wählen Sie einen der Werte.',
+    jwks: 'Geben Sie einen Schlüsselsatz als JSON ein, nur mit öffentlichen Schlüsseln.',
+    jwksUri: 'Geben Sie eine vollständige URL ein, die mit https:// beginnt.',
+    requirePar: 'Wählen Sie Ja oder Nein.',
+    dpopBound: 'Wählen Sie Ja oder Nein.',
+    profile: 'Wählen Sie einen der Werte.',
   },
 };
 
@@ -126,4 +143,24 @@ export const clientRules: typeof en.clientRules = {
     'Wählen Sie zuerst eine Anwendung: Die Tokens nennen ihre Lizenzen.',
   'platform:read and platform:write are for machines without a tenant':
     'Ein Client mit einer Organisation kann die Scopes der Plattform nicht haben.',
+  'is not for an SPA, which cannot keep a key': 'Eine SPA kann keinen Schlüssel geheim halten. Wählen Sie Keine.',
+  'is required for private_key_jwt, or jwksUri':
+    'Geben Sie die öffentlichen Schlüssel des Clients ein, oder deren URL.',
+  'must be left out if there is jwks': 'Geben Sie entweder die Schlüssel oder deren URL ein, nicht beides.',
+  'needs the authMethod private_key_jwt': 'Wählen Sie auch die Anmeldung private_key_jwt.',
+  'needs redirect URIs with https': 'Dieses Profil braucht Redirect-URIs, die mit https:// beginnen.',
+  'must have public keys only':
+    'Private und geheime Schlüssel gehören nicht hierher. Geben Sie nur öffentliche Schlüssel ein.',
+  'must have keys for signatures only': 'Geben Sie nur Schlüssel für Signaturen ein (use: sig).',
+  'must have one to 10 keys': 'Geben Sie einen bis zehn Schlüssel ein.',
+  'must have keys of RSA with 2048 to 4096 bits, EC with P-256, or Ed25519':
+    'Geben Sie Schlüssel von RSA mit 2048 bis 4096 Bit, EC mit P-256 oder Ed25519 ein.',
+  'needs an option of the server: pushedAuthorizationRequests':
+    'Der Server nimmt keine vorab gesendeten Anfragen an. Schalten Sie zuerst seine Option pushedAuthorizationRequests ein.',
+  'needs an option of the server: dPoP':
+    'Der Server bindet keine Tokens an Schlüssel. Schalten Sie zuerst seine Option dPoP ein.',
+  'needs an option of the server: privateKeyJwt':
+    'Der Server nimmt keine Schlüssel von Clients an. Schalten Sie zuerst seine Option privateKeyJwt ein.',
+  'needs an option of the server: accessTokenAlgorithm, as ES256 or EdDSA':
+    'Dieses Profil erlaubt RS256 nicht. Setzen Sie zuerst die Option accessTokenAlgorithm des Servers auf ES256 oder EdDSA.',
 };

@@ -37,6 +37,12 @@ export const clientLabels: Readonly<Record<ClientFieldName, string>> = {
   logoUri: 'Logo',
   policyUri: 'Privacy policy',
   tosUri: 'Terms of service',
+  authMethod: 'Authentication with a key',
+  jwks: 'Public keys',
+  jwksUri: 'URL of the public keys',
+  requirePar: 'Pushed authorization requests only',
+  dpopBound: 'Tokens bound to a key (DPoP)',
+  profile: 'Security profile',
 };
 
 export const clientHints = {
@@ -50,6 +56,11 @@ export const clientHints = {
   groupClaims: 'Tokens name the groups of the user.',
   tenant: 'The short name of the only organization that it can be used for.',
   startUrl: 'Where an accepted invitation leads.',
+  authMethod: 'The client proves itself with a key instead of a secret. Its secrets end.',
+  jwks: 'A key set as JSON, such as {"keys":[…]}. Or enter a URL below.',
+  jwksUri: 'The server reads the keys there.',
+  dpopBound: 'A stolen token is useless without the key of the client.',
+  profile: 'fapi2: the rules of FAPI 2.0. They include pushed requests and bound tokens.',
 };
 
 /** The scopes of a client. */
@@ -110,6 +121,12 @@ export const clientProblems = {
     logoUri: 'Enter a full URL that begins with https://.',
     policyUri: 'Enter a full URL that begins with https://.',
     tosUri: 'Enter a full URL that begins with https://.',
+    authMethod: 'Choose one of the values.',
+    jwks: 'Enter a key set as JSON, with public keys only.',
+    jwksUri: 'Enter a full URL that begins with https://.',
+    requirePar: 'Choose yes or no.',
+    dpopBound: 'Choose yes or no.',
+    profile: 'Choose one of the values.',
   },
 };
 
@@ -133,4 +150,21 @@ export const clientRules = {
     'Choose an application first: the claims list its licenses.',
   'platform:read and platform:write are for machines without a tenant':
     'A client with an organization cannot have the scopes of the platform.',
+  'is not for an SPA, which cannot keep a key': 'An SPA cannot keep a key. Choose none.',
+  'is required for private_key_jwt, or jwksUri': 'Enter the public keys of the client, or their URL.',
+  'must be left out if there is jwks': 'Enter either the keys or their URL, not both.',
+  'needs the authMethod private_key_jwt': 'Choose the authentication private_key_jwt as well.',
+  'needs redirect URIs with https': 'This profile needs redirect URIs that begin with https://.',
+  'must have public keys only': 'A private or a secret key does not belong here. Enter public keys only.',
+  'must have keys for signatures only': 'Enter keys for signatures only (use: sig).',
+  'must have one to 10 keys': 'Enter one to ten keys.',
+  'must have keys of RSA with 2048 to 4096 bits, EC with P-256, or Ed25519':
+    'Enter keys of RSA with 2048 to 4096 bits, EC with P-256, or Ed25519.',
+  'needs an option of the server: pushedAuthorizationRequests':
+    'The server does not accept pushed authorization requests. Turn on its option pushedAuthorizationRequests first.',
+  'needs an option of the server: dPoP': 'The server does not bind tokens to keys. Turn on its option dPoP first.',
+  'needs an option of the server: privateKeyJwt':
+    'The server does not accept keys of clients. Turn on its option privateKeyJwt first.',
+  'needs an option of the server: accessTokenAlgorithm, as ES256 or EdDSA':
+    'This profile does not allow RS256. Set the option accessTokenAlgorithm of the server to ES256 or EdDSA first.',
 };

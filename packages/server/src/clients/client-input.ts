@@ -1,13 +1,17 @@
 import { accountClientId, browserShape, isPlatformScope, machineShape, text } from '@org/identity-core';
 import { z } from 'zod';
 import '../built-in-lists.js';
+import { checkSecurity } from './client-security.js';
 
 /** The id of a client that is being created. */
 const notClientId = 'must be 3 to 100 letters, digits, dots, hyphens or underscores';
 export const ClientId = text(100, { tooLong: notClientId })
   .regex(/^[\w.-]{3,100}$/u, notClientId)
   .refine((value) => value !== accountClientId, 'is reserved for the service itself');
-const secret = text(256).min(32, 'must have at least 32 characters: create one with "openssl rand -base64 48"');
+/** Required, unless the client has keys: see `checkSecurity`. */
+const secret = text(256)
+  .min(32, 'must have at least 32 characters: create one with "openssl rand -base64 48"')
+  .optional();
 
 /** An OAuth client as the seed lists it, and as a command creates it. Its fields are described in `clientFields`. */
 export const ClientInput = z
@@ -27,5 +31,6 @@ export const ClientInput = z
   .refine((client) => client.tenant === undefined || !client.scopes.some(isPlatformScope), {
     path: ['scopes'],
     message: 'platform:read and platform:write are for machines without a tenant',
-  });
+  })
+  .superRefine(checkSecurity);
 export type ClientInput = z.output<typeof ClientInput>;

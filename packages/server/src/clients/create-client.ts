@@ -10,11 +10,14 @@ import type { ClientDetails } from './client-details.js';
 import type { ClientInput } from './client-input.js';
 import { findReferences } from './client-references.js';
 import { clientRow } from './client-row.js';
+import { type MissingOption, requireOptions } from './client-security.js';
 import { readClient } from './get-client.js';
 
 export interface ClientServices {
   db: Database;
   events: Pick<EventBus, 'publish'>;
+  /** Returns the option that the server lacks for a need of a client. Absent in commands. */
+  missingOption?: MissingOption;
 }
 
 /** A change of a client may have to read all grants once. */
@@ -22,9 +25,11 @@ export const clientTimeout = 60_000;
 
 /** Creates a client. Throws if the id is already in use. Returns its details, and the secret that it was given. */
 export async function createClient(
-  { db, events }: ClientServices,
+  { db, events, missingOption }: ClientServices,
   { client, actor }: { client: ClientInput; actor: Actor },
 ): Promise<ClientDetails & { secret: string | null }> {
+  requireOptions(missingOption, client);
+  const secret = client.type === 'SPA' ? undefined : client.secret;
   const add = async (tx: Transaction) => {
     const references = await findReferences(tx, client);
     const { id, type } = client;
@@ -34,12 +39,12 @@ export async function createClient(
     if (count === 0) throw validationFailed([{ path: 'id', message: `A client "${id}" already exists.` }]);
     // A deleted client with this id may have left grants that were written during its deletion.
     await revokeClientGrants(tx, id);
-    if (client.type !== 'SPA') {
-      await tx.clientSecret.create({ data: { clientId: id, hash: hashOneTimeSecret(client.secret) } });
+    if (secret !== undefined) {
+      await tx.clientSecret.create({ data: { clientId: id, hash: hashOneTimeSecret(secret) } });
     }
     const { tenantId } = references;
     await events.publish(tx, { type: 'client.created', tenantId, actor, subjectId: id, data: { type } });
-    return reply({ ...(await readClient(tx, id)), secret: client.type === 'SPA' ? null : client.secret });
+    return reply({ ...(await readClient(tx, id)), secret: secret ?? null });
   };
   return inTransaction(db, add, { timeout: clientTimeout });
 }

@@ -18,12 +18,16 @@ export async function rotateClientSecret(
 ): Promise<RotatedSecret> {
   return db.$transaction(async (tx) => {
     // The lock orders concurrent rotations: the second one also expires the secret of the first.
-    const [client] = await tx.$queryRaw<{ type: string; tenantId: string | null; previousUntil: Date }[]>`
-      SELECT type::text, tenant_id AS "tenantId", clock_timestamp() + make_interval(secs => ${graceSeconds}) AS "previousUntil"
+    const [client] = await tx.$queryRaw<
+      { type: string; method: string | null; tenantId: string | null; previousUntil: Date }[]
+    >`
+      SELECT type::text, auth_method AS method, tenant_id AS "tenantId", clock_timestamp() + make_interval(secs => ${graceSeconds}) AS "previousUntil"
       FROM identity.clients WHERE id = ${clientId} FOR UPDATE`;
     if (!client) throw clientNotFound(clientId);
     if (client.type === 'SPA')
       throw validationFailed([{ path: '', message: `The client "${clientId}" is an SPA and has no secret.` }]);
+    if (client.method !== null)
+      throw validationFailed([{ path: '', message: `The client "${clientId}" has keys and no secret.` }]);
     const { tenantId, previousUntil } = client;
     const { secret, secretHash } = newOneTimeSecret();
     await tx.$executeRaw`DELETE FROM identity.client_secrets WHERE client_id = ${clientId} AND expires_at <= clock_timestamp()`;

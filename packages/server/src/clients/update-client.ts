@@ -4,6 +4,7 @@ import type { ClientDetails } from './client-details.js';
 import { ClientInput } from './client-input.js';
 import { findReferences } from './client-references.js';
 import { clientRow } from './client-row.js';
+import { endFormerProofs, needsNewTokens, requireOptions } from './client-security.js';
 import { type ClientServices, clientTimeout } from './create-client.js';
 import { readClient } from './get-client.js';
 
@@ -24,23 +25,26 @@ export interface UpdatedClient extends ClientDetails {
 }
 
 /**
- * Changes a client. The whole result must pass the rules of the seed. A client that loses a scope or gets another tenant
- * loses its grants and tokens: a token must not outlive the right to it.
+ * Changes a client. The whole result must pass the rules of the seed. A client that loses a scope, gets another tenant or
+ * needs bound tokens from now on loses its grants and tokens: a token must not outlive the right to it.
  */
 export function updateClient(
-  { db, events }: ClientServices,
+  { db, events, missingOption }: ClientServices,
   { clientId, changes, actor, parse = (input) => ClientInput.parse(input) }: ClientUpdate,
 ): Promise<UpdatedClient> {
   const change = async (tx: Transaction) => {
     // The lock orders concurrent changes: the second one sees the first.
     await tx.$queryRaw`SELECT 1 FROM identity.clients WHERE id = ${clientId} FOR UPDATE`;
     const before = await readClient(tx, clientId);
-    const input = parse({ ...inputOf(before), ...changes, ...unchangeable(before) });
+    const input = parse(wholeInput(before, changes));
+    requireOptions(missingOption, input, before);
     const references = await findReferences(tx, input);
     await tx.client.update({ where: { id: clientId }, data: clientRow(input, references) });
+    await endFormerProofs(tx, clientId, { before, after: input });
     const after = await readClient(tx, clientId);
     const changed = changedFields(before, after);
-    const narrower = before.scopes.some((scope) => !after.scopes.includes(scope)) || before.tenant !== after.tenant;
+    const losesScope = before.scopes.some((scope) => !after.scopes.includes(scope));
+    const narrower = losesScope || before.tenant !== after.tenant || needsNewTokens(before, after);
     if (narrower) await revokeClientGrants(tx, clientId);
     const { tenantId } = references;
     if (changed.length > 0)
@@ -50,12 +54,14 @@ export function updateClient(
   return inTransaction(db, change, { timeout: clientTimeout });
 }
 
-const unchangeable = ({ id, type }: ClientDetails) => ({
-  id,
-  type,
-  // A placeholder that is never stored: the rules require a secret for this type.
-  ...(type === 'SPA' ? {} : { secret: 'x'.repeat(32) }),
-});
+/** The client as it would be then. Id and type stay as they are. */
+function wholeInput(before: ClientDetails, changes: ClientChanges): Record<string, unknown> {
+  const { id, type } = before;
+  const whole: Record<string, unknown> = { ...inputOf(before), ...changes, id, type };
+  // A placeholder that is never stored: the rules require a secret for this type, unless it has keys.
+  const secret = type === 'SPA' || whole['authMethod'] ? {} : { secret: 'x'.repeat(32) };
+  return { ...whole, ...secret };
+}
 
 /** A client as the seed would list it. */
 function inputOf(client: ClientDetails): Record<string, unknown> {

@@ -6,10 +6,16 @@ import { isProviderPath, paths } from './paths.js';
 // oidc-provider allows every origin here: the responses contain only public keys and URLs.
 const openPaths: readonly string[] = [paths.discovery, paths.metadata, paths.jwks];
 // Browser apps call these endpoints of oidc-provider. The others are opened as pages, and no site may read them.
-const calledPaths: readonly string[] = [paths.token, paths.userinfo, paths.revocation, paths.introspection];
+const calledPaths: readonly string[] = [
+  paths.token,
+  paths.userinfo,
+  paths.revocation,
+  paths.introspection,
+  paths.pushedRequest,
+];
 
 /** What endpoints read, besides the headers that browsers send without asking. */
-const readHeaders = ['Authorization', 'Content-Type', 'Last-Event-ID'].join(', ');
+const readHeaders = ['Authorization', 'Content-Type', 'Last-Event-ID'];
 /** What responses of the server have, besides the headers that every script may read. */
 const sentHeaders = ['WWW-Authenticate', 'Retry-After', 'Allow', 'Content-Disposition', 'X-Request-Id'];
 
@@ -17,7 +23,12 @@ const sentHeaders = ['WWW-Authenticate', 'Retry-After', 'Allow', 'Content-Dispos
 export interface CorsRules {
   readonly methods: readonly string[];
   readonly exposed: readonly string[];
+  /** Headers of requests that only some servers read. */
+  readonly alsoRead?: readonly string[];
 }
+
+/** The header of proofs, if the server accepts them. */
+export const proofHeader = ({ dPoP }: { dPoP: boolean }) => (dPoP ? { alsoRead: ['DPoP'] } : {});
 
 /** The rules of OAuth endpoints. */
 export const providerCors: CorsRules = { methods: ['GET', 'POST'], exposed: sentHeaders };
@@ -35,10 +46,11 @@ export function corsOfRoutes(routes: readonly Pick<Route, 'method' | 'headers'>[
 }
 
 /** Allows cross-origin requests only from origins that are registered for a client. */
-export function cors(db: Database, issuer: string, { methods, exposed }: CorsRules): Middleware {
+export function cors(db: Database, issuer: string, { methods, exposed, alsoRead = [] }: CorsRules): Middleware {
   const own = new URL(issuer).origin;
   const allowedMethods = methods.join(', ');
   const exposedHeaders = exposed.join(', ');
+  const allowedHeaders = [...readHeaders, ...alsoRead].join(', ');
   return (ctx, next) => (ctx.get('origin') === '' ? next() : handle(ctx, next));
 
   async function handle(ctx: Context, next: Next): Promise<void> {
@@ -61,7 +73,7 @@ export function cors(db: Database, issuer: string, { methods, exposed }: CorsRul
       if (preflight) {
         ctx.set({
           'Access-Control-Allow-Methods': allowedMethods,
-          'Access-Control-Allow-Headers': readHeaders,
+          'Access-Control-Allow-Headers': allowedHeaders,
           'Access-Control-Max-Age': '600',
         });
       } else ctx.set('Access-Control-Expose-Headers', exposedHeaders);

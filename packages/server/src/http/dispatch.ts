@@ -3,7 +3,7 @@ import type Koa from 'koa';
 import type { Middleware } from 'koa';
 import type { Provider } from 'oidc-provider';
 import type { ConstantResponses } from './constant-responses.js';
-import { isProviderPath, type OwnRequest, urlBelow } from './paths.js';
+import { isProviderPath, type OwnRequest, pathsThatAreOff, urlBelow } from './paths.js';
 
 /** Gives each request an id, and counts and logs it once its response is sent. */
 export interface RequestObserver {
@@ -47,7 +47,7 @@ export function createDispatcher(
     app: Koa;
     constant: Pick<ConstantResponses, 'send'>;
     observer: RequestObserver;
-    settings: { issuer: string; hstsSeconds: number };
+    settings: { issuer: string; hstsSeconds: number; pushedAuthorizationRequests: boolean };
   },
   paths: OwnPaths,
 ): Dispatcher {
@@ -55,6 +55,7 @@ export function createDispatcher(
   const provider = parts.provider.callback();
   const app = parts.app.callback();
   const headers = headersOf(parts.settings);
+  const off = pathsThatAreOff(parts.settings);
   const run: typeof observer.run = (request, work) => {
     for (const [name, value] of headers) request.res.setHeader(name, value);
     return observer.run(request, work);
@@ -73,7 +74,7 @@ export function createDispatcher(
       return true;
     },
     handlerOf: (path) => {
-      if (isProviderPath(path)) return byProvider;
+      if (isProviderPath(path) && !off.has(path)) return byProvider;
       return known.has(path) || prefixes.some((prefix) => path.startsWith(prefix)) ? byApp : undefined;
     },
   };

@@ -12,7 +12,13 @@ export const paths = {
   logout: '/api/oauth/logout',
   revocation: '/api/oauth/revoke',
   introspection: '/api/oauth/introspect',
+  pushedRequest: '/api/oauth/par',
 } as const;
+
+/** The paths of features that are turned off: they belong to the host. */
+export function pathsThatAreOff(settings: { pushedAuthorizationRequests: boolean }): ReadonlySet<string> {
+  return new Set(settings.pushedAuthorizationRequests ? [] : [paths.pushedRequest]);
+}
 
 const exact = new Set<string>([...Object.values(paths), `${paths.logout}/confirm`, `${paths.logout}/success`]);
 const resumed = new RegExp(`^${paths.authorization}/[\\w-]+$`, 'u');

@@ -143,7 +143,7 @@ function ClientContent({ visit, client, applications, errors }: ContentProps) {
           <Button>{texts.save}</Button>
         </Form>
       </section>
-      {client.type !== 'SPA' && <Secrets {...{ visit, client, action }} />}
+      {client.type !== 'SPA' && client.authMethod === null && <Secrets {...{ visit, client, action }} />}
       <Blocking {...{ visit, client, action }} />
       <DeletionSection {...{ texts, action }} hidden={visit.hidden} />
     </>

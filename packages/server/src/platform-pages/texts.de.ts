@@ -81,7 +81,7 @@ export const clientConfirm: typeof en.clientConfirm = {
   narrowTitle: (name) => line`Rechte von ${name} ändern?`,
   narrow: 'Ändern',
   narrowFact:
-    'Der Client verliert einen Scope oder bekommt eine andere Organisation. Alle seine Grants und Tokens enden sofort.',
+    'Der Client verliert einen Scope, bekommt eine andere Organisation oder braucht gebundene Tokens. Alle seine Grants und Tokens enden sofort.',
 };
 
 export const clientNotices: typeof en.clientNotices = {

@@ -78,7 +78,8 @@ export const clientConfirm = {
   secretShown: 'The new secret is shown on the next page, only once.',
   narrowTitle: (name: string) => line`Change the rights of ${name}?`,
   narrow: 'Change',
-  narrowFact: 'The client loses a scope or gets another organization. All its grants and tokens end at once.',
+  narrowFact:
+    'The client loses a scope, gets another organization or needs bound tokens. All its grants and tokens end at once.',
 };
 
 export const clientNotices = {

@@ -36,7 +36,8 @@ export function clientRoutes(services: ClientServices): Route[] {
       reply: schemas.CreatedClient,
       status: 201,
       handle: ({ principal, body }) => {
-        const secret = body.type === 'SPA' ? {} : { secret: newOneTimeSecret().secret };
+        const hasSecret = body.type !== 'SPA' && body.authMethod === undefined;
+        const secret = hasSecret ? { secret: newOneTimeSecret().secret } : {};
         return createClient(services, { client: parseClient({ ...body, ...secret }), actor: actorOf(principal) });
       },
     }),
@@ -54,7 +55,7 @@ export function clientRoutes(services: ClientServices): Route[] {
       path: `${base}/:clientId`,
       summary: 'Change a client',
       description:
-        'Fields that are left out stay unchanged; null clears a field. A list is replaced as a whole. A client that loses a scope or gets another tenant loses its grants and tokens.',
+        'Fields that are left out stay unchanged; null clears a field. A list is replaced as a whole. A client that loses a scope, gets another tenant or needs bound tokens from now on loses its grants and tokens.',
       errors: ['NOT_FOUND'],
       params: schemas.ClientParams,
       body: schemas.ChangeClientBody,
@@ -83,7 +84,7 @@ export function clientRoutes(services: ClientServices): Route[] {
       summary: 'Give a client a new secret; the response has it, this once',
       risky: true,
       description:
-        'The previous secrets stay valid for `graceSeconds` (default a day). 0 is for a secret that has leaked: machine tokens of the client end as well. An SPA has no secret.',
+        'The previous secrets stay valid for `graceSeconds` (default a day). 0 is for a secret that has leaked: machine tokens of the client end as well. An SPA has no secret, and neither has a client with keys.',
       errors: ['NOT_FOUND'],
       params: schemas.ClientParams,
       body: schemas.RotateSecretBody,

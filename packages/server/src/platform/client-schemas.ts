@@ -68,7 +68,7 @@ export const Client = z.object({
   updatedAt: Timestamp,
 });
 export const ClientList = z.object({ clients: z.array(Client), pagination: Pagination });
-/** `secret` is null for an SPA. It is in no other response. */
+/** `secret` is null for an SPA and for a client with keys. It is in no other response. */
 export const CreatedClient = Client.extend({ secret: secretField(z.string()).nullable() });
 export const ChangedClient = Client.extend({ changed: z.array(z.string()) });
 

@@ -7,7 +7,7 @@ import {
   type TranslateError,
   type VerifyToken,
 } from '@org/identity-core';
-import { findTokenState } from '@org/identity-prisma';
+import { findTokenState, useOnce } from '@org/identity-prisma';
 import type { Pool } from 'pg';
 import type { Keys } from '../keys/load-keys.js';
 import type { KeyAlgorithm } from '../keys/new-signing-key.js';
@@ -40,19 +40,32 @@ export function verification({
 }
 
 /** The check of all JSON endpoints: reads whether a verified token, its session and its account are still valid. */
-export function bearerGuard({ verify, pool, translate, superAdminFactor }: BearerGuardServices): Authenticate {
+export function bearerGuard({
+  verify,
+  pool,
+  translate,
+  superAdminFactor,
+  proofsFor,
+}: BearerGuardServices): Authenticate {
   const factor = { required: superAdminFactor };
+  // A host that calls `authenticate` in its own route gets the 503 as well.
+  const refuse = (error: unknown): never => {
+    throw translate(error) ?? error;
+  };
   return createBearerGuard({
     verify,
     findTokenState: async (jti, read) => {
-      try {
-        const state = await findTokenState(pool, jti, read);
-        return state?.kind === 'user' && state.superAdmin ? { ...state, ...superAdminRights(state, factor) } : state;
-      } catch (error) {
-        // A host that calls `authenticate` in its own route gets the 503 as well.
-        throw translate(error) ?? error;
-      }
+      const state = await findTokenState(pool, jti, read).catch(refuse);
+      return state?.kind === 'user' && state.superAdmin ? { ...state, ...superAdminRights(state, factor) } : state;
     },
+    ...(proofsFor === undefined
+      ? {}
+      : {
+          proofs: {
+            origin: new URL(proofsFor).origin,
+            useOnce: ({ id, seconds }) => useOnce(pool, id, seconds).catch(refuse),
+          },
+        }),
   });
 }
 
@@ -61,6 +74,8 @@ export interface BearerGuardServices extends Pick<AccessTokenSettings, 'verify' 
   translate: TranslateError;
   /** Whether super admins need a second factor for their rights. */
   superAdminFactor: boolean;
+  /** The issuer, if tokens can be bound to keys: proofs are made for URLs of its origin. */
+  proofsFor?: string | undefined;
 }
 
 /** oidc-provider refuses a "structured token" of three parts. A marked JWT has four, so it passes. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { TenantResolver } from '@org/identity-core';
+import { decodeJwt } from 'jose';
 import type { Middleware } from 'koa';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import { isBlockedClient, nonceRuleOf, requestingClient } from './client-metadata.js';
@@ -42,13 +43,22 @@ async function checkTenant(tenants: TenantResolver, parameter: string, client: C
 /** oidc-provider drops `offline_access` unless `prompt=consent` was sent. We do not require that prompt. */
 function keepOfflineAccess(ctx: KoaContextWithOIDC, client: Client): void {
   const { params } = ctx.oidc;
-  const requested = typeof ctx.query['scope'] === 'string' ? ctx.query['scope'].split(' ') : [];
+  const sent = sentScope(ctx);
+  const requested = typeof sent === 'string' ? sent.split(' ') : [];
   if (!params || !requested.includes('offline_access') || !client.grantTypeAllowed('refresh_token')) return;
   if (!client.scope?.split(' ').includes('offline_access')) {
     throw new errors.InvalidScope('requested scope is not allowed', 'offline_access');
   }
   const scope = typeof params['scope'] === 'string' ? params['scope'].split(' ') : [];
   params['scope'] = [...new Set([...scope, 'offline_access'])].join(' ');
+}
+
+/** The scope as the client has sent it. That of a pushed request counts, whatever the URL says: a user can change the URL. */
+function sentScope(ctx: KoaContextWithOIDC): unknown {
+  const { route, body, entities } = ctx.oidc;
+  if (route === 'pushed_authorization_request') return body?.['scope'];
+  const pushed = entities.PushedAuthorizationRequest;
+  return pushed ? decodeJwt(pushed.request)['scope'] : ctx.query['scope'];
 }
 
 /** `scope` is optional. The default is `openid`: the client learns who signed in, and nothing else. */

@@ -1,5 +1,5 @@
 import type { OwnClientMetadata, RequestingClient } from '@org/identity-core';
-import type { ClientType } from '@org/identity-prisma';
+import type { ClientNeed, ClientType } from '@org/identity-prisma';
 import type { Client } from 'oidc-provider';
 
 /** Our additional metadata of a client, from the adapter of @org/identity-prisma. */
@@ -7,6 +7,7 @@ interface OwnMetadata extends OwnClientMetadata {
   identity_type?: ClientType;
   identity_tenant_slug?: string;
   identity_blocked?: true;
+  identity_needs?: readonly ClientNeed[];
 }
 
 // oidc-provider copies extra metadata to the client. Its types do not include it.
@@ -33,5 +34,8 @@ export const wantsGroupClaims = (client: Client): boolean => own(client).identit
 export const nonceRuleOf = (client: Client): boolean | undefined => own(client).identity_require_nonce;
 export const wantsIdTokenClaims = (client: Client): boolean => own(client).identity_id_token_claims === true;
 export const isPublicClient = (client: Client): boolean => client.clientAuthMethod === 'none';
+/** Whether the rules of the FAPI 2.0 security profile apply to a client. */
+export const isFapiClient = (client: Client | undefined): boolean =>
+  client !== undefined && own(client).identity_needs?.includes('fapi2') === true;
 export const isMachineClient = (client: Client): boolean => own(client).identity_type === 'MACHINE';
 export const originsOf = (client: Client): readonly string[] => own(client).identity_origins ?? [];

@@ -2,6 +2,7 @@ import {
   acrOneFactor,
   acrTwoFactors,
   browserScopes,
+  dpopAlgorithms,
   type Fetch,
   isIdentityError,
   machineScopes,
@@ -25,17 +26,21 @@ import type { ServerSettings } from '../options.js';
 import { providerLanguage } from '../pages/request-language.js';
 import { type ProviderPageServices, showError, showRateLimit } from '../pages/show-error.js';
 import { authorizationRules } from './authorization-rules.js';
-import { isPublicClient, originsOf } from './client-metadata.js';
+import { assertionAlgorithms, assertionRules } from './client-assertions.js';
+import { isFapiClient, isPublicClient, originsOf } from './client-metadata.js';
+import { checkNeeds, missingOption } from './client-needs.js';
 import { introspectionPolicy, mayRevoke } from './introspection.js';
 import { loggedOutPage, logoutPage } from './logout.js';
 import { type Resources, resourceIndicators } from './resources.js';
 import { claimsOfNewToken } from './token-claims.js';
+import type { TokenLimiter } from './token-limits.js';
 
 export interface ConfigurationParts {
   settings: ServerSettings;
   composition: Composition;
   keys: Keys;
   fetch: Fetch;
+  limiter: TokenLimiter;
   adapter: AdapterFactory;
   policy: interactionPolicy.Prompt[];
   /** Which APIs of others a request may name. */
@@ -43,12 +48,19 @@ export interface ConfigurationParts {
   loadExistingGrant: NonNullable<Configuration['loadExistingGrant']>;
 }
 
-const clientAuthMethods = ['client_secret_basic', 'client_secret_post', 'none'] as const;
+const authMethodsOf = ({ privateKeyJwt }: ServerSettings) =>
+  [
+    'client_secret_basic',
+    'client_secret_post',
+    'none',
+    ...(privateKeyJwt ? (['private_key_jwt'] as const) : []),
+  ] as const;
 
 /** The configuration of oidc-provider. Each changed default has a comment: what it was, and why ours differs. */
 export function configuration(parts: ConfigurationParts): Configuration {
-  const { settings, composition, keys, fetch, adapter, policy, resources, loadExistingGrant } = parts;
+  const { settings, composition, keys, fetch, limiter, adapter, policy, resources, loadExistingGrant } = parts;
   const { lifetimes, issuer, brand } = settings;
+  const clientAuthMethods = authMethodsOf(settings);
   const cookie = cookies(issuer, keys.cookies);
   const pages = { issuer, brand, accounts: composition.accounts };
   return {
@@ -64,6 +76,7 @@ export function configuration(parts: ConfigurationParts): Configuration {
       end_session: paths.logout,
       revocation: paths.revocation,
       introspection: paths.introspection,
+      pushed_authorization_request: paths.pushedRequest,
     },
     interactions: { policy, url: (_ctx, { uid }) => `${basePathOf(issuer)}/interaction/${uid}` },
     loadExistingGrant,
@@ -82,8 +95,15 @@ export function configuration(parts: ConfigurationParts): Configuration {
     discovery: {
       ui_locales_supported: [...languages],
       // RFC 8414 §2: without these fields clients assume the methods of the token endpoint, or Basic only.
-      introspection_endpoint_auth_methods_supported: ['client_secret_basic'],
+      introspection_endpoint_auth_methods_supported: clientAuthMethods.filter((method) => byHeaderOrKey.has(method)),
       revocation_endpoint_auth_methods_supported: [...clientAuthMethods],
+      // The same document requires these with `private_key_jwt`.
+      ...(settings.privateKeyJwt
+        ? {
+            introspection_endpoint_auth_signing_alg_values_supported: [...assertionAlgorithms],
+            revocation_endpoint_auth_signing_alg_values_supported: [...assertionAlgorithms],
+          }
+        : {}),
     },
     scopes: [...new Set([...browserScopes(), ...machineScopes()])],
     extraTokenClaims: (ctx, token) => claimsOfNewToken(ctx, token, composition),
@@ -91,7 +111,9 @@ export function configuration(parts: ConfigurationParts): Configuration {
       ...authorizationRules({ requireNonce: settings.requireNonce, tenants: composition.tenants }),
       resource: resources.ofAuthorization,
     },
-    extraClientMetadata: { properties: [...clientMetadataNames] },
+    extraClientMetadata: { properties: [...clientMetadataNames], validator: checkNeeds(settings) },
+    // Was: the issuer or any endpoint as audience, and valid for ever.
+    assertJwtClientAuthClaimsAndHeader: assertionRules(limiter),
     features: {
       // Was on: development pages that accept any user without a password.
       devInteractions: { enabled: false },
@@ -105,22 +127,28 @@ export function configuration(parts: ConfigurationParts): Configuration {
       },
       // Was off. We send the notices ourselves: see `takeOverLogoutNotices`.
       backchannelLogout: { enabled: true },
-      // Were on. The contract has none of them: `token_type` is always Bearer.
-      dPoP: { enabled: false },
-      pushedAuthorizationRequests: { enabled: false },
+      // Were on. Ours are off unless they are turned on. Proofs are remembered, so no nonces of the server are needed.
+      dPoP: { enabled: settings.dPoP },
+      pushedAuthorizationRequests: { enabled: settings.pushedAuthorizationRequests },
       // Was: no API is known. Ours are in the table `apis`; without `resource`, `aud` is our audience.
       resourceIndicators: resourceIndicators(resources),
     },
     // Was: more methods and response types than the contract lists.
     clientAuthMethods: [...clientAuthMethods],
     responseTypes: ['code'],
-    enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
+    enabledJWA: {
+      // The second one is for clients with the profile fapi2, which does not allow RS256.
+      idTokenSigningAlgValues: ['RS256', ...(hasProfile(settings) ? [settings.accessTokenAlgorithm] : [])],
+      ...(settings.privateKeyJwt ? { clientAuthSigningAlgValues: [...assertionAlgorithms] } : {}),
+      ...(settings.dPoP ? { dPoPSigningAlgValues: [...dpopAlgorithms] } : {}),
+    },
     // Was true: a single registered redirect URI could be left out. The contract requires it.
     allowOmittingSingleRegisteredRedirectUri: false,
-    // Was: required of all clients. The contract requires it of public ones.
-    pkce: { required: (_ctx, client) => isPublicClient(client) },
-    // Was: rotated only for public clients and after 70 % of the lifetime. Ours rotate on every use.
-    rotateRefreshToken: true,
+    // Was: required of all clients. The contract requires it of public ones, and FAPI 2.0 of all.
+    pkce: { required: (_ctx, client) => isPublicClient(client) || isFapiClient(client) },
+    // Was: rotated only for public clients and after 70 % of the lifetime. Ours rotate on every use, but FAPI 2.0 forbids it:
+    // the tokens of such a client need its keys, and a lost response must not end its access.
+    rotateRefreshToken: hasProfile(settings) ? (ctx) => !isFapiClient(ctx.oidc.client) : true,
     issueRefreshToken: (ctx, client, code) => {
       resources.keepFirst(ctx, code);
       return client.grantTypeAllowed('refresh_token') && code.scopes.has('offline_access');
@@ -134,7 +162,8 @@ export function configuration(parts: ConfigurationParts): Configuration {
     clientBasedCORS: (_ctx, origin, client) => originsOf(client).includes(origin),
     renderError: renderError(pages),
     ttl: {
-      AuthorizationCode: lifetimes.authorizationCode,
+      AuthorizationCode: (_ctx, _code, client) =>
+        isFapiClient(client) ? Math.min(profileCodeSeconds, lifetimes.authorizationCode) : lifetimes.authorizationCode,
       AccessToken: lifetimes.accessToken,
       ClientCredentials: lifetimes.machineToken,
       IdToken: lifetimes.idToken,
@@ -144,6 +173,17 @@ export function configuration(parts: ConfigurationParts): Configuration {
       Grant: grantSeconds(settings),
     },
   };
+}
+
+/** Methods that introspection accepts. */
+const byHeaderOrKey = new Set<string>(['client_secret_basic', 'private_key_jwt']);
+
+/** The longest lifetime of a code in FAPI 2.0. */
+const profileCodeSeconds = 60;
+
+/** Whether clients can have the profile fapi2. */
+function hasProfile(settings: ServerSettings): boolean {
+  return ['par', 'dpop', 'private_key_jwt', 'fapi2'].every((need) => missingOption(settings, need) === undefined);
 }
 
 /** A grant must outlive the last refresh token that belongs to it. */
@@ -163,7 +203,15 @@ function tokenClaimsOf({ oidc }: KoaContextWithOIDC, { tokenClaimNames }: Compos
 }
 
 // Programs call these, so they get JSON instead of an HTML page.
-const jsonRoutes = new Set(['token', 'userinfo', 'jwks', 'discovery', 'introspection', 'revocation']);
+const jsonRoutes = new Set([
+  'token',
+  'userinfo',
+  'jwks',
+  'discovery',
+  'introspection',
+  'revocation',
+  'pushed_authorization_request',
+]);
 
 /** The hook of oidc-provider for errors that it cannot redirect: a page for browsers, JSON for programs. */
 function renderError(services: ProviderPageServices) {

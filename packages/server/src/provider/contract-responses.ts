@@ -23,11 +23,18 @@ export function contractResponses(options: {
   unlistedClaims: readonly string[];
   /** The audience of access tokens. */
   audience: string;
+  /** Whether clients can authenticate with an assertion. */
+  privateKeyJwt: boolean;
 }): Middleware {
   return (ctx, next) => (unchanged.has(ctx.path) ? next() : handle(ctx, next));
 
+  /** Without the header, the body may have an assertion: see `acceptOwnJwts`. */
+  function mayIntrospect(authorization: string): boolean {
+    return /^basic /iu.test(authorization) || (options.privateKeyJwt && authorization === '');
+  }
+
   async function handle(ctx: Context, next: Next): Promise<void> {
-    if (ctx.path === paths.introspection && !/^basic /iu.test(ctx.get('authorization'))) {
+    if (ctx.path === paths.introspection && !mayIntrospect(ctx.get('authorization'))) {
       refuseWithoutBasic(ctx);
       return;
     }
@@ -98,6 +105,7 @@ const methods: Record<string, readonly string[]> = {
   [paths.logout]: ['GET', 'POST'],
   [paths.revocation]: ['POST'],
   [paths.introspection]: ['POST'],
+  [paths.pushedRequest]: ['POST'],
 };
 
 /** Responds 405 to an unsupported method. Was: a 404 without a body. */
@@ -127,6 +135,7 @@ const failures = [
   'userinfo.error',
   'introspection.error',
   'revocation.error',
+  'pushed_authorization_request.error',
   'end_session.error',
   'end_session_confirm.error',
   'end_session_success.error',
@@ -141,6 +150,7 @@ const programPaths = new Set<string>([
   paths.userinfo,
   paths.introspection,
   paths.revocation,
+  paths.pushedRequest,
 ]);
 
 interface UnavailableResponseServices extends Pick<ProviderPageServices, 'issuer' | 'brand'> {

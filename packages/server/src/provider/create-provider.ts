@@ -12,7 +12,7 @@ import type { Middleware } from 'koa';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Pool } from 'pg';
 import type { Composition } from '../compose-plugins.js';
-import { cors, providerCors } from '../http/cors.js';
+import { cors, proofHeader, providerCors } from '../http/cors.js';
 import { paths } from '../http/paths.js';
 import { refuseMalformedUrls } from '../http/refuse-malformed-urls.js';
 import type { ProviderPageServices } from '../pages/show-error.js';
@@ -20,6 +20,7 @@ import { grantLoader } from './authorization-request.js';
 import { acceptPlainPkce } from './authorization-rules.js';
 import { configuration, grantSeconds } from './configuration.js';
 import { contractResponses, knownMethods, unavailableResponses } from './contract-responses.js';
+import { refuseFutureProofs } from './future-proofs.js';
 import { logoutRequests } from './logout.js';
 import { Provider } from './oidc-provider.js';
 import type { PatchParts } from './patches/patch.js';
@@ -49,6 +50,7 @@ export function createProvider(parts: ProviderParts): Provider {
   const { accounts, tenants } = composition;
   const { issuer, brand } = settings;
   const ofResources = resources({ pool, ours: [tokens.audience, issuer] });
+  const limiter = createTokenLimiter({ pool, logger, limits: settings.limits.tokenEndpoint });
   const provider = new Provider(
     settings.issuer,
     configuration({
@@ -56,6 +58,7 @@ export function createProvider(parts: ProviderParts): Provider {
       composition,
       keys,
       fetch: parts.fetch,
+      limiter,
       adapter: createOidcAdapter(pool),
       policy: signInPolicy(steps, tenants),
       resources: ofResources,
@@ -65,20 +68,19 @@ export function createProvider(parts: ProviderParts): Provider {
   // The IP of a browser behind proxies, with the same setting as in our own app.
   provider.proxy = settings.trustedProxies > 0;
   provider.maxIpsCount = settings.trustedProxies;
-  const limiter = createTokenLimiter({ pool, logger, limits: settings.limits.tokenEndpoint });
   applyPatches(provider, { ...parts, limiter, resources: ofResources });
   // For errors of our own middleware, which oidc-provider does not catch.
   provider.use(errorBoundary(logger));
   provider.use(unavailableResponses(provider, { issuer, brand, translate: parts.translate }));
   provider.use(refuseMalformedUrls);
-  provider.use(cors(db, settings.issuer, providerCors));
+  provider.use(cors(db, settings.issuer, { ...providerCors, ...proofHeader(settings) }));
   provider.use(parts.keepConstant);
   provider.use(knownMethods);
   const { audience } = tokens;
   const { unlistedClaims } = composition;
-  provider.use(
-    contractResponses({ allowPlainPkce: settings.allowPlainPkce, scopes: userScopes, unlistedClaims, audience }),
-  );
+  const { allowPlainPkce, privateKeyJwt } = settings;
+  provider.use(contractResponses({ allowPlainPkce, scopes: userScopes, unlistedClaims, audience, privateKeyJwt }));
+  if (settings.dPoP) provider.use(refuseFutureProofs);
   const pages = { issuer, brand, accounts };
   const useAt = (isAt: (path: string) => boolean, middleware: Middleware) =>
     provider.use((ctx, next) => (isAt(ctx.path) ? middleware(ctx, next) : next()));
@@ -94,7 +96,7 @@ export function createProvider(parts: ProviderParts): Provider {
   );
   useAt((path) => path === paths.logout, logoutRequests(pages));
   useAt(isAuthorization, authorizationByPost(pages));
-  if (settings.allowPlainPkce) useAt(isAuthorization, acceptPlainPkce);
+  if (allowPlainPkce) useAt(isAuthorization, acceptPlainPkce);
   provider.on('server_error', (ctx, error) => {
     if (parts.translate(error)) return;
     logger.error({ err: error, method: ctx.method, path: loggablePath(ctx.path) }, 'request failed');

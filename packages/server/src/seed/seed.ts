@@ -1,11 +1,18 @@
 import { hashOneTimeSecret } from '@org/identity-core';
 import { seedLicenseTypes, seedSubscription } from '@org/identity-licensing';
-import { lockUntilCommit, longTransaction, openDatabase, type Transaction } from '@org/identity-prisma';
+import {
+  lockUntilCommit,
+  longTransaction,
+  openDatabase,
+  revokeClientGrants,
+  type Transaction,
+} from '@org/identity-prisma';
 import { seedTenants } from '@org/identity-tenants';
 import { hashSeedPasswords, normalizeEmail, seedUsers } from '@org/identity-users';
 import { seedApis } from '../apis/seed-apis.js';
 import type { ClientInput } from '../clients/client-input.js';
 import { type ClientReferences, clientRow } from '../clients/client-row.js';
+import { endFormerProofs, needsNewTokens } from '../clients/client-security.js';
 import { readSeed, type Seed, type SeedData } from './seed-data.js';
 import { planOf, type SeedPlan } from './seed-plan.js';
 import { readEntries, readLeftovers } from './seed-snapshot.js';
@@ -132,8 +139,13 @@ function named<Value>(known: ReadonlyMap<string, Value>, key: string, kind: stri
 async function seedClient(tx: Transaction, client: ClientInput, references: ClientReferences): Promise<void> {
   const { id } = client;
   const data = clientRow(client, references);
+  const before = await tx.client.findUnique({ where: { id } });
   await tx.client.upsert({ where: { id }, create: { id, ...data }, update: data });
-  if (client.type === 'SPA') return;
+  if (before) {
+    await endFormerProofs(tx, id, { before, after: client });
+    if (needsNewTokens(before, client)) await revokeClientGrants(tx, id);
+  }
+  if (client.type === 'SPA' || client.secret === undefined) return;
   const hash = hashOneTimeSecret(client.secret);
   // The seed overrides the database: a secret that is not in the seed becomes invalid.
   await tx.clientSecret.deleteMany({ where: { clientId: id, NOT: { hash } } });

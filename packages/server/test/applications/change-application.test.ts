@@ -89,6 +89,7 @@ test('of a deletion and a new client at the same moment, exactly one succeeds', 
       name: 'Robot',
       type: 'MACHINE' as const,
       scopes: ['licenses:read' as const],
+      dpopBound: false,
       secret: 'x'.repeat(43),
       application: name,
     };

@@ -35,8 +35,20 @@ const everything = [
   '--origin https://api.shop.example --scope openid --scope tenants:read --first-party --license-claims --group-claims',
   '--require-nonce no --id-token-claims --application Shop --tenant acme --client-uri https://shop.example/home',
   '--logo-uri https://shop.example/logo.png --policy-uri https://shop.example/policy',
-  '--tos-uri https://shop.example/terms',
+  '--tos-uri https://shop.example/terms --require-par --dpop-bound',
 ].join(' ');
+
+/** The columns that no field sets. */
+const ofOtherParts = {
+  source: 'MANUAL',
+  native: false,
+  deviceFlow: false,
+  tokenExchange: false,
+  blockedAt: null,
+  lastUsedAt: null,
+  metadataReadAt: null,
+  metadataUntil: null,
+};
 
 test.serial('every field of a client that a command gives is kept, shown, and known to oidc-provider', async (t) => {
   await run(`clients create --id full --name The_shop --type CONFIDENTIAL ${everything}`);
@@ -62,6 +74,13 @@ test.serial('every field of a client that a command gives is kept, shown, and kn
     tosUri: 'https://shop.example/terms',
     application: 'Shop',
     tenant: 'acme',
+    authMethod: null,
+    jwks: null,
+    jwksUri: null,
+    requirePar: true,
+    dpopBound: true,
+    profile: null,
+    ...ofOtherParts,
   });
   t.deepEqual(await linesOf('full'), [
     'id                         full',
@@ -85,6 +104,8 @@ test.serial('every field of a client that a command gives is kept, shown, and kn
     'logo                       https://shop.example/logo.png',
     'privacy policy             https://shop.example/policy',
     'terms of service           https://shop.example/terms',
+    'pushed requests only       yes',
+    'tokens bound to a key      yes',
   ]);
   const { applicationId, tenantId } = await database.db.client.findUniqueOrThrow({ where: { id: 'full' } });
   t.deepEqual(await metadataOf('full'), {
@@ -102,6 +123,9 @@ test.serial('every field of a client that a command gives is kept, shown, and kn
     logo_uri: 'https://shop.example/logo.png',
     policy_uri: 'https://shop.example/policy',
     tos_uri: 'https://shop.example/terms',
+    require_pushed_authorization_requests: true,
+    dpop_bound_access_tokens: true,
+    identity_needs: ['par', 'dpop'],
     identity_type: 'CONFIDENTIAL',
     identity_first_party: true,
     identity_license_claims: true,
@@ -131,6 +155,12 @@ const unset = {
   logoUri: null,
   policyUri: null,
   tosUri: null,
+  authMethod: null,
+  jwks: null,
+  jwksUri: null,
+  requirePar: false,
+  dpopBound: false,
+  profile: null,
 };
 
 test.serial('what a browser client is not given has its default', async (t) => {
@@ -142,17 +172,19 @@ test.serial('what a browser client is not given has its default', async (t) => {
     secrets: [],
   });
   t.deepEqual(await linesOf('least'), [
-    'id               least',
-    'name             Least',
-    'type             SPA',
-    'first-party      no',
-    'scopes           openid profile email offline_access',
-    'redirect URIs    https://least.example/a',
-    'origins          https://least.example',
-    'license claims   no',
-    'group claims     no',
-    'nonce required   server default',
-    'ID token claims  no',
+    'id                     least',
+    'name                   Least',
+    'type                   SPA',
+    'first-party            no',
+    'scopes                 openid profile email offline_access',
+    'redirect URIs          https://least.example/a',
+    'origins                https://least.example',
+    'license claims         no',
+    'group claims           no',
+    'nonce required         server default',
+    'ID token claims        no',
+    'pushed requests only   no',
+    'tokens bound to a key  no',
   ]);
   t.deepEqual(await metadataOf('least'), {
     client_id: 'least',
@@ -204,6 +236,7 @@ test.serial('a machine has no field of a browser client', async (t) => {
     '--group-claims',
     '--require-nonce yes',
     '--id-token-claims',
+    '--require-par',
   ]) {
     const { code, errors } = await command(`${machine} ${option}`, { environment });
     t.deepEqual([code, errors], [1, `${option.split(' ')[0]}: cannot be used with the other options`]);
@@ -224,11 +257,36 @@ test.serial('a client keeps every field that a change does not name, and an empt
   t.deepEqual((cleared['changed'] as string[]).toSorted(), ['idTokenClaims', 'origins', 'requireNonce', 'startUrl']);
 });
 
+const key =
+  '{"kty":"EC","crv":"P-256","x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU","y":"x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"}';
+
+test.serial('a client with a key has no secret, and a profile stands for all that it needs', async (t) => {
+  const machine = 'clients create --id keyed --name Keyed --type MACHINE --scope licenses:read';
+  const keys = `--auth-method private__key__jwt --jwks {"keys":[${key.replaceAll('_', '__')}]}`;
+  const created = JSON.parse(await run(`${machine} ${keys} --profile fapi2 --json`)) as Record<string, unknown>;
+  t.deepEqual(created, { id: 'keyed', type: 'MACHINE' });
+  t.like(await shown('keyed'), { authMethod: 'private_key_jwt', profile: 'fapi2', dpopBound: false, secrets: [] });
+  const { jwks, ...metadata } = await metadataOf('keyed');
+  t.deepEqual(jwks, { keys: [JSON.parse(key)] });
+  t.like(metadata, {
+    token_endpoint_auth_method: 'private_key_jwt',
+    dpop_bound_access_tokens: true,
+    identity_needs: ['dpop', 'private_key_jwt', 'fapi2'],
+  });
+  const { code, errors } = await command('clients rotate-secret keyed', { environment });
+  t.is(code, 1);
+  t.regex(errors, /has keys and no secret/u);
+  const spa = 'clients create --id keyed-spa --name Keyed --type SPA --redirect-uri https://keyed.example/a';
+  t.is((await command(`${spa} ${keys}`, { environment })).code, 1);
+});
+
 test('every column of a client is in the table of its fields, or set by the service itself', async (t) => {
   const columns = await database.db.$queryRaw<{ name: string }[]>`
     SELECT column_name AS name FROM information_schema.columns
     WHERE table_schema = 'identity' AND table_name = 'clients'`;
   const own = ['id', 'type', 'machine_tokens_from', 'created_at', 'updated_at'];
+  own.push('source', 'native', 'device_flow', 'token_exchange', 'blocked_at', 'last_used_at');
+  own.push('metadata_read_at', 'metadata_until');
   const described = clientFieldNames.map((name): string => clientFields[name].column);
   t.deepEqual(columns.map(({ name }) => name).toSorted(), [...described, ...own].toSorted());
 });

@@ -52,9 +52,9 @@ export async function command(
   return { code, printed: printed.join('\n'), errors: errors.join('\n') };
 }
 
-/** Splits a line into words; an underscore stands for a space within a word. */
+/** Splits a line into words; an underscore stands for a space within a word, and two for an underscore. */
 const wordsOf = (line: string) =>
   line
     .split(' ')
     .filter(Boolean)
-    .map((word) => word.replaceAll('_', ' '));
+    .map((word) => word.replaceAll(/__?/gu, (found) => (found === '_' ? ' ' : '_')));

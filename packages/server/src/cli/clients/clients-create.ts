@@ -24,7 +24,8 @@ asks whether the client sends a nonce.`,
     const type = typeof values['type'] === 'string' ? values['type'].toUpperCase() : undefined;
     const answered = await askForNonce(invocation, type);
     const fields = givenFields(answered ? { ...values, 'require-nonce': answered } : values);
-    const secret = type === 'SPA' ? undefined : newOneTimeSecret().secret;
+    const hasSecret = type !== 'SPA' && fields['authMethod'] === undefined;
+    const secret = hasSecret ? newOneTimeSecret().secret : undefined;
     const given = { id: values['id'], type, ...fields };
     const client = ClientInput.parse(secret === undefined ? given : { ...given, secret });
     await withDatabase(invocation, (services) => createClient(services, { client, actor: commandActor }));

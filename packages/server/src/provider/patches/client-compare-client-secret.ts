@@ -11,7 +11,8 @@ export function limitSecrets({ Client }: Provider, limiter: TokenLimiter): void 
       refuseTooMany(await limiter.wrongSecret({ clientId: this.clientId, network: callingNetwork() }));
       return false;
     }
-    if (Provider.ctx?.path === paths.token) refuseTooMany(await limiter.beginRequest(this.clientId));
+    const path = Provider.ctx?.path;
+    if (path === paths.token || path === paths.pushedRequest) refuseTooMany(await limiter.beginRequest(this.clientId));
     return true;
   };
 }

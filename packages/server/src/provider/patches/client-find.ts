@@ -42,7 +42,8 @@ export function limitPublicClients({ Client }: Provider, limiter: TokenLimiter):
   Client.find = async (id) => {
     const client = await find(id);
     const { ctx } = Provider;
-    if (client && isPublicClient(client) && ctx?.path === paths.token && !counted.has(ctx)) {
+    const isCounted = ctx?.path === paths.token || ctx?.path === paths.pushedRequest;
+    if (client && isPublicClient(client) && ctx && isCounted && !counted.has(ctx)) {
       counted.add(ctx);
       refuseTooMany(await limiter.beginRequest(`${client.clientId}\n${callingNetwork()}`));
     }

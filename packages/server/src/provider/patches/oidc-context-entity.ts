@@ -1,5 +1,5 @@
 import { markJwt } from '../access-tokens.js';
-import type { Provider } from '../oidc-provider.js';
+import { errors, Provider } from '../oidc-provider.js';
 
 /** Accepts our JWTs at introspection and revocation, where oidc-provider refuses structured tokens. */
 export function acceptOwnJwts(provider: Provider): void {
@@ -8,6 +8,7 @@ export function acceptOwnJwts(provider: Provider): void {
   const routes = new Set(['introspection', 'revocation']);
   prototype.entity = function acceptJwt(key: string, value: unknown) {
     entity.call(this, key, value);
+    if (key === 'Client' && this.route === 'introspection') requireOwnMethod(this.params);
     const token = this.params?.['token'];
     if (key !== 'Client' || !routes.has(this.route) || typeof token !== 'string' || !this.params) return;
     // At this point the client is authenticated, and oidc-provider has not read the token yet.
@@ -19,4 +20,10 @@ export function acceptOwnJwts(provider: Provider): void {
       this.params['token_type_hint'] = isJwt ? 'access_token' : 'refresh_token';
     }
   };
+}
+
+/** Was: a secret in the body, or a public client without any. By default `contractResponses` has refused both before. */
+function requireOwnMethod(params: Record<string, unknown> | undefined): void {
+  if (Provider.ctx?.get('authorization') || params?.['client_assertion'] !== undefined) return;
+  throw new errors.InvalidClientAuth('introspection accepts HTTP Basic or a client assertion only');
 }

@@ -1,3 +1,4 @@
+import type { Fetch, Logger } from '@org/identity-core';
 import type { ClientChanges } from '@org/identity-prisma';
 import type { Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
@@ -14,6 +15,8 @@ export interface PatchParts {
   settings: ServerSettings;
   keys: Keys;
   pool: Pool;
+  fetch: Fetch;
+  logger: Logger;
   tokens: AccessTokenSettings;
   limiter: TokenLimiter;
   resources: Resources;

@@ -6,13 +6,16 @@ import { takeOverLogoutNotices } from './client-backchannel-logout.js';
 import { limitSecrets } from './client-compare-client-secret.js';
 import { limitPublicClients, rememberClients } from './client-find.js';
 import { nameSessions } from './client-include-sid.js';
+import { readClientKeys } from './client-key-store.js';
 import { bindGrants } from './grant-in-payload.js';
 import { fillIdTokens } from './id-token-payload.js';
 import { limitInteractions } from './interaction-save.js';
 import { acceptOwnJwts } from './oidc-context-entity.js';
 import type { Patch, PatchedSymbol, PatchParts } from './patch.js';
 import { useKeys } from './provider-keystore.js';
+import { limitPushedRequests } from './pushed-authorization-request.js';
 import { repeatRefreshResponses } from './refresh-token-grant.js';
+import { useUpProofs } from './replay-detection-unique.js';
 import { fixOrigin } from './request-origin.js';
 import { endWholeSessions } from './session-destroy.js';
 import { bindSessions } from './session-login-account.js';
@@ -118,6 +121,48 @@ export const patches: readonly Patch[] = [
     apply: (provider, { limiter }) => limitPublicClients(provider, limiter),
   },
   {
+    name: 'readClientKeys',
+    file: here('client-key-store'),
+    symbols: [
+      client('find', 1),
+      {
+        path: 'asymmetricKeyStore',
+        shape: 'source',
+        reads: 'return !!this.freshUntil && this.freshUntil > now;',
+        file: 'lib/models/client.js',
+      },
+    ],
+    why: 'It keeps the keys of a client that has published others; ours are read again after a few minutes.',
+    apply: (provider, { settings, fetch, logger }) => {
+      if (settings.privateKeyJwt) readClientKeys(provider, { fetch, logger });
+    },
+  },
+  {
+    name: 'useUpProofs',
+    file: here('replay-detection-unique'),
+    symbols: [{ path: 'ReplayDetection.unique', shape: { parameters: 3 }, file: 'lib/models/replay_detection.js' }],
+    why: 'Two requests at the same time could use one proof or assertion; ours are used up by one statement.',
+    apply: (provider, { pool }) => useUpProofs(provider, pool),
+  },
+  {
+    name: 'limitPushedRequests',
+    file: here('pushed-authorization-request'),
+    symbols: [
+      baseModel('PushedAuthorizationRequest.prototype.save', 1),
+      baseModel('PushedAuthorizationRequest.find', 1),
+      {
+        path: 'respond',
+        shape: 'source',
+        reads: 'pushedAuthorizationRequest?.consumed',
+        file: 'lib/actions/authorization/respond.js',
+      },
+    ],
+    why: 'It has no limit for pushed requests, and accepts a sign-in whose pushed request is gone.',
+    apply: (provider, { settings }) => {
+      if (settings.pushedAuthorizationRequests) limitPushedRequests(provider, settings.limits.interactions);
+    },
+  },
+  {
     name: 'limitInteractions',
     file: here('interaction-save'),
     symbols: [{ path: 'Interaction.prototype.save', shape: { parameters: 1 }, file: 'lib/models/interaction.js' }],
@@ -179,8 +224,9 @@ export const patches: readonly Patch[] = [
     why: 'A second use of a refresh token revokes the grant; ours gets the same response for a few seconds.',
     apply(provider, { pool, settings, resources }) {
       const { refreshGraceSeconds: graceSeconds } = settings;
-      if (graceSeconds > 0)
-        repeatRefreshResponses(provider, { pool, secret: secretsOf(settings), graceSeconds, resources });
+      const secret = secretsOf(settings);
+      const { dPoP: proofs } = settings;
+      if (graceSeconds > 0) repeatRefreshResponses(provider, { pool, secret, graceSeconds, resources, proofs });
     },
   },
   {

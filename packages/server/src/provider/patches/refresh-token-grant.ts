@@ -1,4 +1,12 @@
-import { findRefreshResponse, finishExchange, holdExchange, refuseUsedToken } from '@org/identity-prisma';
+import { proofWindow } from '@org/identity-core';
+import {
+  findRefreshResponse,
+  finishExchange,
+  hasOpenExchange,
+  holdExchange,
+  refuseUsedToken,
+} from '@org/identity-prisma';
+import { calculateJwkThumbprint, decodeJwt, decodeProtectedHeader } from 'jose';
 import type { KoaContextWithOIDC, RefreshToken } from 'oidc-provider';
 import { get as instance } from 'oidc-provider/lib/helpers/weak_cache.js';
 import type { Pool } from 'pg';
@@ -12,6 +20,8 @@ export interface RefreshGrace {
   secret: Secrets;
   graceSeconds: number;
   resources: Pick<Resources, 'checkRepeated'>;
+  /** Whether tokens can be bound to keys. */
+  proofs: boolean;
 }
 
 interface RefreshTokenModel {
@@ -36,7 +46,7 @@ const purposeOf = (refreshToken: string) => `refresh answer:${refreshToken}`;
  * is never a second set of tokens.
  */
 export function repeatRefreshResponses(provider: Provider, grace: RefreshGrace): void {
-  const { pool, secret, graceSeconds, resources } = grace;
+  const { pool, secret, graceSeconds, resources, proofs } = grace;
   const handlers = instance(provider)?.grantTypeHandlers;
   const original = handlers?.get('refresh_token');
   if (!handlers || !original) {
@@ -63,9 +73,23 @@ export function repeatRefreshResponses(provider: Provider, grace: RefreshGrace):
     // Another client has a used token: it was stolen, so the grant is revoked. Was: refused, but the grant stays.
     if (token.clientId !== clientId) await refuseUsedToken(pool, value, 'RefreshToken');
     const response = await findResponse(value, clientId);
-    if (response === undefined) return;
+    if (response === undefined || !(await isProven(ctx, token))) return;
     resources.checkRepeated(ctx, token, accessTokenIn(response));
     throw new RepeatedRefresh(response);
+  }
+
+  /**
+   * Whether the request has the proof that the client or its refresh token needs. oidc-provider has verified the proof
+   * already, but checks only after this whether it is needed, has the right key, and was used before.
+   */
+  async function isProven(ctx: KoaContextWithOIDC, { jkt }: RefreshToken): Promise<boolean> {
+    const { client } = ctx.oidc;
+    const proof = proofs ? ctx.get('DPoP') : '';
+    if (proof === '') return jkt === undefined && client?.['dpopBoundAccessTokens'] !== true;
+    const thumbprint = await calculateJwkThumbprint(decodeProtectedHeader(proof).jwk ?? {});
+    if (jkt !== undefined && jkt !== thumbprint) return false;
+    const until = Math.floor(Date.now() / 1000) + proofWindow.past;
+    return provider.ReplayDetection.unique(client?.clientId ?? '', decodeJwt(proof).jti ?? '', until);
   }
 
   handlers.set('refresh_token', async (ctx) => {
@@ -78,6 +102,8 @@ export function repeatRefreshResponses(provider: Provider, grace: RefreshGrace):
       ctx.body = JSON.parse(error.response);
       return;
     }
+    // A refresh token that is not rotated was not used up: see `rotateRefreshToken` in the configuration.
+    if (!hasOpenExchange(ctx)) return;
     const refreshToken = String(ctx.oidc.params?.['refresh_token']);
     const sealed = encrypt(secret, purposeOf(refreshToken), Buffer.from(JSON.stringify(ctx.body)));
     await finishExchange(pool, ctx, { sealed, seconds: graceSeconds }, async () => {

@@ -45,7 +45,9 @@ function findOnce(value: string, settings: AccessTokenSettings): Promise<ActiveT
 /** Uses the same query as our own APIs, so that a right that has just ended has ended here as well. */
 async function findActive(value: string, settings: AccessTokenSettings): Promise<ActiveToken | undefined> {
   const token = unmarkJwt(value);
-  const ours = await unlessUnauthorized(() => settings.verify(token));
+  const verified = await unlessUnauthorized(() => settings.verify(token));
+  // oidc-provider checks itself whether a bound token comes with a proof.
+  const ours = typeof verified === 'object' ? verified.jti : verified;
   const jti = ours ?? (await readForeignJti(token, settings));
   if (jti === undefined) return undefined;
   // Introspection returns no claims of the account.

@@ -12,6 +12,8 @@ interface StoredToken {
   /** The API of others that the token is for. */
   aud?: string;
   sid?: string;
+  /** The thumbprint of the key that the token is bound to. */
+  jkt?: string;
   extra?: Record<string, unknown>;
 }
 
@@ -48,10 +50,10 @@ export function issueJwtAccessTokens(provider: Provider, settings: AccessTokenSe
 async function sign(token: StoredToken, { issuer, audience, keys, algorithm }: AccessTokenSettings): Promise<string> {
   const key = keys.signing.find((candidate) => candidate.algorithm === algorithm);
   if (!key) throw new Error(`There is no key for ${algorithm}.`);
-  const { extra, jti, iat, exp, clientId, accountId, scope, sid, aud = audience } = token;
+  const { extra, jti, iat, exp, clientId, accountId, scope, sid, jkt, aud = audience } = token;
   const claims = { ...extra, client_id: clientId, ...(scope ? { scope } : {}), ...(sid ? { sid } : {}) };
   const standard = { iss: issuer, aud, sub: accountId ?? clientId, jti, iat, exp };
-  return signJwt('at+jwt', { ...claims, ...standard }, key);
+  return signJwt('at+jwt', { ...claims, ...standard, ...(jkt ? { cnf: { jkt } } : {}) }, key);
 }
 
 /** A machine gets the requested scopes, which must be among the client's at the API. Without a request it gets all of them. */
