@@ -90,7 +90,8 @@ export function createApp(
 /** The endpoint of clients that register themselves. Its code is loaded by the first request. */
 function registrationRoutes({ settings, db }: Opened, { events }: Composed): Koa.Middleware {
   const { issuer, brand, privateKeyJwt, dynamicRegistration } = settings;
-  const initialAccessToken = typeof dynamicRegistration === 'object' ? dynamicRegistration.initialAccessToken : undefined;
+  const initialAccessToken =
+    typeof dynamicRegistration === 'object' ? dynamicRegistration.initialAccessToken : undefined;
   const services = { db, events, issuer, privateKeyJwt, productName: brand.productName, initialAccessToken };
   return async (ctx, next) => {
     if (ctx.path !== registrationPath && !ctx.path.startsWith(`${registrationPath}/`)) return next();

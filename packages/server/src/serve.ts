@@ -94,7 +94,12 @@ function dispatcherOf({ settings, logger }: Opened, { composition, metrics }: Co
   return createDispatcher(
     { provider, app, constant, observer: observeRequests({ logger, metrics }), settings },
     {
-      routes: [...registrationPaths, signedInPath, ...ownPaths, ...[...routes, ...pages, ...files].map(({ path }) => path)],
+      routes: [
+        ...registrationPaths,
+        signedInPath,
+        ...ownPaths,
+        ...[...routes, ...pages, ...files].map(({ path }) => path),
+      ],
       exact: settings.apiDocs ? apiDocsPaths : [],
     },
   );

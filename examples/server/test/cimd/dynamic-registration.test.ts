@@ -75,7 +75,11 @@ test('a client with a secret gets one, which is stored by its hash and needs PKC
   t.true(started.page.html.includes('<strong><bdi>agents.example</bdi></strong>'));
   const end = await started.browser.submit(started.page, {});
   t.truthy((await exchangeOf({ ...started.request, config }, end)).access_token);
-  const request = await buildRequest(config, { redirect_uri: uri, code_challenge: undefined, code_challenge_method: undefined });
+  const request = await buildRequest(config, {
+    redirect_uri: uri,
+    code_challenge: undefined,
+    code_challenge_method: undefined,
+  });
   const refused = await started.browser.open(request.url);
   t.is(refused.url.searchParams.get('error'), 'invalid_request');
 });
@@ -133,7 +137,11 @@ test('the database refuses more rights for such a client, whoever writes its row
     { backchannelLogoutUri: 'https://agents.example/logout' },
   ];
   for (const data of more)
-    await t.throwsAsync(db.client.update({ where, data }), { message: /clients_of_others_check/u }, JSON.stringify(data));
+    await t.throwsAsync(
+      db.client.update({ where, data }),
+      { message: /clients_of_others_check/u },
+      JSON.stringify(data),
+    );
 });
 
 const wrong: [string, unknown, string][] = [
@@ -186,7 +194,10 @@ test('a client reads, changes and deletes its own registration, and nobody else 
   const moved = { ...changes, redirect_uris: ['http://127.0.0.1/elsewhere'] };
   t.is((await send('PUT', uri, moved, own)).status, 200);
   t.is((await call(server.issuer, '/api/users/me', signedIn.tokens.access_token)).status, 401);
-  const again = await startAgent(server, id, { redirect_uri: 'http://127.0.0.1:1/elsewhere', browser: signedIn.browser });
+  const again = await startAgent(server, id, {
+    redirect_uri: 'http://127.0.0.1:1/elsewhere',
+    browser: signedIn.browser,
+  });
   t.regex(again.page.html, /wants access/u, 'the consent was not carried over');
 
   t.is((await send('DELETE', uri, undefined, own)).status, 204);

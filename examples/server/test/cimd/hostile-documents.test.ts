@@ -1,7 +1,7 @@
 import dns, { type LookupAddress, type LookupAllOptions } from 'node:dns';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { syncBuiltinESMExports } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import test from 'ava';
 import {
   agentRequest,
@@ -44,7 +44,7 @@ async function isRefused(id: string, redirectUri?: string): Promise<boolean> {
   return page.status === 400 && page.html.includes('invalid_client') && row === null;
 }
 
-test('no redirect is followed', async (t) => {
+test.serial('no redirect is followed', async (t) => {
   const target = documents.publish('/target.json');
   for (const status of [301, 302, 303, 307, 308]) {
     const id = documents.respond(`/redirect-${status}`, (_request, response) =>
@@ -55,7 +55,7 @@ test('no redirect is followed', async (t) => {
   t.false(documents.reads.includes('/target.json'));
 });
 
-test('a document of 5 MB is not read to its end', async (t) => {
+test.serial('a document of 5 MB is not read to its end', async (t) => {
   let sent = 0;
   const id = documents.respond('/large', (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -74,7 +74,7 @@ test('a document of 5 MB is not read to its end', async (t) => {
   t.true(await isRefused(padded), 'nor one of more than 10 KB');
 });
 
-test('a document that comes byte by byte is given up', async (t) => {
+test.serial('a document that comes byte by byte is given up', async (t) => {
   const timers = new Set<NodeJS.Timeout>();
   const id = documents.respond('/slow', (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -107,13 +107,13 @@ const wrong: [string, (id: string) => unknown][] = [
   ['U+0000 in its name', () => ({ client_name: 'a\u0000b' })],
 ];
 for (const [index, [title, members]] of wrong.entries()) {
-  test(`a document is refused with ${title}`, async (t) => {
+  test.serial(`a document is refused with ${title}`, async (t) => {
     const path = `/wrong-${index}`;
     t.true(await isRefused(documents.publish(path, members(documents.origin + path) as Record<string, unknown>)));
   });
 }
 
-test('a document is refused as HTML, as a list, as broken JSON, and with another status than 200', async (t) => {
+test.serial('a document is refused as HTML, as a list, as broken JSON, and with another status than 200', async (t) => {
   const bodies = { html: '<html>', list: '[]', broken: '{"client_id":', text: '"text"', none: '' };
   for (const [name, body] of Object.entries(bodies)) {
     const type = name === 'html' ? 'text/html' : 'application/json';
@@ -130,7 +130,7 @@ test('a document is refused as HTML, as a list, as broken JSON, and with another
   }
 });
 
-test('other spellings of a URL are not a client id, and nothing is read', async (t) => {
+test.serial('other spellings of a URL are not a client id, and nothing is read', async (t) => {
   const { origin, host } = new URL(documents.origin);
   documents.publish('/spelt');
   const before = documents.reads.length;
@@ -151,7 +151,7 @@ test('other spellings of a URL are not a client id, and nothing is read', async 
   t.is(documents.reads.length, before);
 });
 
-test('no inner address is called, whether the URL or a name server names it', async (t) => {
+test.serial('no inner address is called, whether the URL or a name server names it', async (t) => {
   const strict = await startTestServer({ clientIdMetadataDocuments: true, allowPrivateNetworks: false });
   let connections = 0;
   const inner = createServer((socket) => {

@@ -25,7 +25,8 @@ export async function startDocumentServer(): Promise<DocumentServer> {
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     reads.push(path);
-    const found = listeners.get(path) ?? (path.startsWith('/any/') ? jsonListener(documentOf(origin + path)) : undefined);
+    const found =
+      listeners.get(path) ?? (path.startsWith('/any/') ? jsonListener(documentOf(origin + path)) : undefined);
     if (found) found(request, response);
     else response.writeHead(404).end();
   });

@@ -29,14 +29,15 @@ const pauseMilliseconds = 10_000;
 const maxPauses = 1_000;
 /** Reads at the same time, in this process: of all hosts, and of one. A slow host must not keep the others waiting. */
 const atOnce = { all: 10, ofHost: 2 };
+const queue = { maxWaiting: 50, maxWaitMilliseconds: 3_000 };
 const changeTimeout = 60_000;
 const { documents: limits } = foreignLimits;
 
 /** Creates the reader of documents of one server. */
 export function createDocumentReader(services: DocumentServices): DocumentReader {
   const busy = () => rateLimited(1);
-  const all = createKeyedSemaphore({ atOnce: atOnce.all, maxWaiting: 0, refusal: busy });
-  const ofHost = createKeyedSemaphore({ atOnce: atOnce.ofHost, maxWaiting: 0, refusal: busy });
+  const all = createKeyedSemaphore({ atOnce: atOnce.all, ...queue, refusal: busy });
+  const ofHost = createKeyedSemaphore({ atOnce: atOnce.ofHost, ...queue, refusal: busy });
   const running = new Map<string, Promise<boolean>>();
   const pauses = new Map<string, number>();
 
@@ -46,7 +47,8 @@ export function createDocumentReader(services: DocumentServices): DocumentReader
     try {
       if (await isFresh(services.db, clientId)) return true;
       await countRead(services.db, { network, host });
-      const document = await all.run('', () => ofHost.run(host, () => fetchDocument(services.fetch, clientId)));
+      // The host first: what waits for a slow one must not take the slots of all others.
+      const document = await ofHost.run(host, () => all.run('', () => fetchDocument(services.fetch, clientId)));
       await saveDocument(services, { clientId, network, document });
       return true;
     } catch (error) {

@@ -51,7 +51,8 @@ export function updateClient(
   return inTransaction(db, change, { timeout: clientTimeout });
 }
 
-const describedByItself = 'This client describes itself, by its document or its registration. It cannot be changed here.';
+const describedByItself =
+  'This client describes itself, by its document or its registration. It cannot be changed here.';
 
 const unchangeable = ({ id, type }: ClientDetails) => ({
   id,

@@ -1,4 +1,4 @@
-import { isLoopback, isStorableText, PlainName, RedirectUri, text, WebUrl } from '@org/identity-core';
+import { clientFields, isLoopback, isStorableText, PlainName, text, webUrlText } from '@org/identity-core';
 import { z } from 'zod';
 
 /** RFC 7591 has an error of its own for redirect URIs. */
@@ -21,19 +21,22 @@ const maxKeys = 8_000;
 const Uri = text(maxUrl).refine(isStorableText);
 const Names = z.array(text(200)).max(20);
 const names = (name: string) => Names.optional().catch(() => refuse(`${name} must be a list of short texts`));
-const Link = WebUrl.max(maxUrl).startsWith('https://').optional().catch(undefined);
+/** The rule for every client. */
+const RedirectUri = clientFields.redirectUris.browser.element;
+const HttpsUrl = webUrlText(maxUrl).startsWith('https://');
+const Link = HttpsUrl.optional().catch(undefined);
 
 /** What we read of RFC 7591's client metadata. Unknown members are ignored, as the RFC says. */
 const Metadata = z.object({
-  client_name: z.unknown(),
-  redirect_uris: z.unknown(),
+  client_name: z.unknown().optional(),
+  redirect_uris: z.unknown().optional(),
   token_endpoint_auth_method: text(100)
     .optional()
     .catch(() => refuse('token_endpoint_auth_method must be a text')),
   grant_types: names('grant_types'),
   response_types: names('response_types'),
-  jwks: z.unknown(),
-  jwks_uri: z.unknown(),
+  jwks: z.unknown().optional(),
+  jwks_uri: z.unknown().optional(),
   client_uri: Link,
   policy_uri: Link,
   tos_uri: Link,
@@ -64,7 +67,9 @@ export interface DescriptionRules {
 /** Reads the metadata of a client. Throws `DescriptionRefused`. */
 export function readDescription(input: unknown, rules: DescriptionRules): ClientDescription {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) refuse('must be a JSON object');
-  const metadata = Metadata.parse(input);
+  const parsed = Metadata.safeParse(input);
+  if (!parsed.success) return refuse(`${parsed.error.issues[0]?.path.join('.')} is not valid`);
+  const metadata = parsed.data;
   requireAmong('grant_types', metadata.grant_types, 'authorization_code');
   requireAmong('response_types', metadata.response_types, 'code');
   const redirectUris = readRedirectUris(metadata.redirect_uris, rules);
@@ -113,8 +118,7 @@ function problemOfUri(uri: string): string | undefined {
 
 function readKeys({ jwks, jwks_uri: jwksUri }: z.output<typeof Metadata>) {
   if (jwks !== undefined && jwksUri !== undefined) refuse('jwks and jwks_uri exclude each other');
-  if (jwksUri !== undefined && !WebUrl.max(maxUrl).startsWith('https://').safeParse(jwksUri).success)
-    refuse('jwks_uri must be an https URL');
+  if (jwksUri !== undefined && !HttpsUrl.safeParse(jwksUri).success) refuse('jwks_uri must be an https URL');
   if (jwks !== undefined && (typeof jwks !== 'object' || jwks === null)) refuse('jwks must be an object');
   const keys = jwks === undefined ? null : JSON.stringify(jwks);
   if (keys !== null && (keys.length > maxKeys || !isStorableText(keys))) refuse('jwks is too large');

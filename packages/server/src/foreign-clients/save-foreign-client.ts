@@ -112,4 +112,8 @@ async function refuseImpostor({ tx, productName }: SaveServices, name: string): 
 }
 
 /** The letters and digits of a name, without case and spelling variants. */
-const letters = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+const letters = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');

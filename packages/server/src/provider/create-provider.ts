@@ -1,10 +1,4 @@
-import {
-  errorBoundary,
-  loggablePath,
-  type SignInStep,
-  type TranslateError,
-  userScopes,
-} from '@org/identity-core';
+import { errorBoundary, loggablePath, type SignInStep, type TranslateError, userScopes } from '@org/identity-core';
 import { createOidcAdapter, hasOpenExchange, noteBrowser } from '@org/identity-prisma';
 import type { Middleware } from 'koa';
 import type { KoaContextWithOIDC } from 'oidc-provider';

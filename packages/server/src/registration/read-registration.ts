@@ -41,5 +41,5 @@ function authenticationOf({ jwks, jwksUri }: ClientDescription, authMethod: stri
 /** For a client without a name: where it redirects to is all that is known about it. */
 function nameOf([uri = '']: readonly string[]): string {
   const { protocol, hostname } = new URL(uri);
-  return protocol === 'https:' ? hostname : protocol.replace(':', '');
+  return /^https?:$/u.test(protocol) ? hostname : protocol.replace(':', '');
 }

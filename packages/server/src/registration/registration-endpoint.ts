@@ -21,9 +21,15 @@ export interface EndpointServices extends RegistrationServices {
 }
 
 const bodyLimit = 20 * 1024;
-const idPattern = /^[\w-]{1,100}$/u;
+const idPattern = /^[\w-]+$/u;
+const maxIdLength = 100;
 /** What a client must not send back (RFC 7592 §2.2). */
-const ownMembers = ['registration_access_token', 'registration_client_uri', 'client_secret_expires_at', 'client_id_issued_at'];
+const ownMembers = [
+  'registration_access_token',
+  'registration_client_uri',
+  'client_secret_expires_at',
+  'client_id_issued_at',
+];
 
 /** Handles the requests of clients that register themselves (RFC 7591), and that manage their registration (RFC 7592). */
 export async function handleRegistration(ctx: Context, services: EndpointServices): Promise<void> {
@@ -65,7 +71,7 @@ async function register(ctx: Context, services: EndpointServices): Promise<void>
 
 async function manage(ctx: Context, services: EndpointServices, clientId: string): Promise<void> {
   const token = bearerOf(ctx);
-  if (token === undefined || !idPattern.test(clientId)) throw invalidToken();
+  if (token === undefined || clientId.length > maxIdLength || !idPattern.test(clientId)) throw invalidToken();
   const managed = { clientId, token };
   if (ctx.method === 'DELETE') {
     if (!(await deleteRegistration(services, managed))) throw invalidToken();

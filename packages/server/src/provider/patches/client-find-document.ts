@@ -1,10 +1,11 @@
+import { type IdentityError, isIdentityError } from '@org/identity-core';
 import type { Client } from 'oidc-provider';
 import { documentRules, isDocumentId } from '../../client-documents/document-url.js';
 import type { DocumentReader } from '../../client-documents/refresh-document.js';
 import { once } from '../../once.js';
 import { documentTimesOf } from '../client-metadata.js';
 import { Provider } from '../oidc-provider.js';
-import { callingNetwork } from '../token-limits.js';
+import { callingNetwork, refuseTooMany } from '../token-limits.js';
 import type { PatchParts } from './patch.js';
 
 /** A document that can no longer be read ends the refresh tokens of its client this long after it was last read. */
@@ -36,25 +37,32 @@ export function readClientDocuments(provider: Provider, parts: PatchParts): void
     const client = await find(id);
     const need = needOf(client);
     if (need === 'nothing') return client;
-    if (await refresh(await reader(), id)) return find(id);
+    const network = callingNetwork();
+    const isRead = await (await reader())
+      .refresh(id, network)
+      .catch((error: unknown) => (need === 'may be old' && isRateLimit(error) ? false : refuse(error)));
+    if (isRead) return find(id);
     return need === 'may be old' ? client : undefined;
   };
 }
 
-async function refresh(reader: DocumentReader, id: string): Promise<boolean> {
-  try {
-    return await reader.refresh(id, callingNetwork());
-  } catch (error) {
-    // Otherwise the error handler of oidc-provider would look for the client once more.
-    Object.assign(Provider.ctx?.oidc ?? {}, { noclient: true });
-    throw error;
-  }
+const noTimes = { readAt: undefined, until: undefined };
+
+const isRateLimit = (error: unknown): error is IdentityError => isIdentityError(error) && error.code === 'RATE_LIMITED';
+
+function refuse(error: unknown): never {
+  const oidc = Provider.ctx?.oidc;
+  // Otherwise the error handler of oidc-provider would look for the client once more.
+  if (oidc) Object.assign(oidc, { noclient: true });
+  // Browsers get a page, programs an error of OAuth.
+  if (isRateLimit(error) && oidc?.route !== 'authorization') refuseTooMany(Number(error.headers['Retry-After']));
+  throw error;
 }
 
 /** What a request needs: a row that is up to date, one that may be old if the document cannot be read, or only the row. */
 function needOf(client: Client | undefined): 'current' | 'may be old' | 'nothing' {
   const oidc = Provider.ctx?.oidc;
-  const { readAt = 0, until = 0 } = client ? documentTimesOf(client) : {};
+  const { readAt = 0, until = 0 } = client ? documentTimesOf(client) : noTimes;
   if (!oidc || until > Date.now()) return 'nothing';
   if (beginnings.has(oidc.route)) return 'current';
   // A code was issued for the row as it was checked at the beginning.
