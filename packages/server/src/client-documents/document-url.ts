@@ -3,9 +3,6 @@ import { isLoopback } from '@org/identity-core';
 /** Longer ones would not fit on the consent page, nor in the index of the table. */
 const maxLength = 500;
 
-/** Whether a client id names a document. The ids that operators choose never contain a colon. */
-export const isDocumentId = (clientId: string): boolean => /^https?:/iu.test(clientId);
-
 export interface DocumentLists {
   /** Only documents of these hosts, and of the hosts below them, are read. Undefined: of all. */
   readonly allow?: readonly string[] | undefined;

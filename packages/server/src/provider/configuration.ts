@@ -89,7 +89,7 @@ export function configuration(parts: ConfigurationParts): Configuration {
     scopes: [...new Set([...browserScopes(), ...machineScopes()])],
     extraTokenClaims: (ctx, token) => {
       resource.ofToken(ctx);
-      requireCurrentRedirectUri(ctx);
+      if (ctx.oidc.entities.AuthorizationCode) requireCurrentRedirectUri(ctx);
       return claimsOfNewToken(ctx, token, composition);
     },
     extraParams: {

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { documentRules, isDocumentId, parseDocumentUrl } from '../../src/client-documents/document-url.js';
+import { documentRules, parseDocumentUrl } from '../../src/client-documents/document-url.js';
 
 const development = { allowHttp: true };
 const production = { allowHttp: false };
@@ -66,11 +66,4 @@ test('the lists apply to a host and to the hosts below it', (t) => {
   t.false(documentRules(false, production)('https://agent.example/'));
   t.true(documentRules(true, production)('https://agent.example/'));
   t.false(documentRules({ allow: ['a.example'], block: ['a.example'] }, production)('https://a.example/'));
-});
-
-test('no id that an operator can choose names a document', (t) => {
-  t.false(isDocumentId('https-client'));
-  t.false(isDocumentId('demo.web_1'));
-  t.true(isDocumentId('https://agent.example/'));
-  t.true(isDocumentId('HTTP:x'));
 });
