@@ -2,6 +2,7 @@ import { createKeyedSemaphore, type Fetch, type Logger, rateLimited } from '@org
 import { type Database, type EventBus, inTransaction, type Transaction } from '@org/identity-prisma';
 import { DescriptionRefused } from '../foreign-clients/client-description.js';
 import { countInOrder, foreignLimits, limitOf, requireRoom, requireWithin } from '../foreign-clients/foreign-limits.js';
+import { lockForeignClient } from '../foreign-clients/lock-foreign-client.js';
 import { addForeignClient, changeForeignClient } from '../foreign-clients/save-foreign-client.js';
 import { type FetchedDocument, fetchDocument } from './fetch-document.js';
 import { readDocument } from './read-document.js';
@@ -113,8 +114,8 @@ function saveDocument(services: DocumentServices, { clientId: id, network, docum
     const now = new Date();
     const times = { metadataReadAt: now, metadataUntil: new Date(now.getTime() + document.seconds * 1000) };
     const saving = { tx, events, productName };
-    // The lock orders two processes that have read the document at the same time, and consents that are being given.
-    await tx.$queryRaw`SELECT 1 FROM identity.clients WHERE id = ${id} FOR UPDATE`;
+    // Two processes may have read the document at the same time.
+    await lockForeignClient(tx, id);
     const before = await tx.client.findUnique({ where: { id } });
     if (!before) {
       await requireWithin(tx, [

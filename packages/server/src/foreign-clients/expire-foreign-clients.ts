@@ -1,5 +1,6 @@
 import { type Database, type EventBus, inTransaction, Prisma, revokeConsentedGrants } from '@org/identity-prisma';
 import { foreignLimits } from './foreign-limits.js';
+import { lockForeignClient } from './lock-foreign-client.js';
 
 export interface ExpireServices {
   db: Database;
@@ -37,8 +38,9 @@ export async function expireForeignClients(services: ExpireServices, signal?: Ab
 /** In a transaction for each client. The condition is read again: the client may be used at this moment. */
 function expire({ db, events }: ExpireServices, id: string): Promise<boolean> {
   return inTransaction(db, async (tx) => {
+    await lockForeignClient(tx, id);
     const [client] = await tx.$queryRaw<{ type: string; source: string }[]>`
-      SELECT c.type::text, c.source::text FROM identity.clients c WHERE c.id = ${id} AND ${isUnused} FOR UPDATE`;
+      SELECT c.type::text, c.source::text FROM identity.clients c WHERE c.id = ${id} AND ${isUnused}`;
     if (!client) return false;
     // Before its consents are deleted with it: a document of the same URL may come again.
     await revokeConsentedGrants(tx, id);

@@ -1,9 +1,9 @@
 import { browserScopes, type SignInStep, type StepView, type TenantResolver } from '@org/identity-core';
 import { type Database, inTransaction, type Transaction } from '@org/identity-prisma';
+import { lockOrigin } from '../foreign-clients/lock-foreign-client.js';
 import { ConsentPage } from '../pages/consent-page.js';
 import { findConsent, needsConsent } from '../provider/authorization-request.js';
 import type { KnownOrigin } from './client-origin.js';
-import { lockOrigin } from './lock-origin.js';
 
 export interface ConsentLinks {
   clientUri?: string | undefined;

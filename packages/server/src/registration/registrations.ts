@@ -9,6 +9,7 @@ import {
 } from '@org/identity-prisma';
 import { DescriptionRefused } from '../foreign-clients/client-description.js';
 import { foreignLimits, limitOf, requireRoom, requireWithin } from '../foreign-clients/foreign-limits.js';
+import { lockForeignClient } from '../foreign-clients/lock-foreign-client.js';
 import { addForeignClient, changeForeignClient, type ForeignColumns } from '../foreign-clients/save-foreign-client.js';
 import type { Registration } from './read-registration.js';
 
@@ -85,7 +86,7 @@ function ownRegistration(row: Row, { token }: Managed): RegisteredClient | undef
 
 /** Finds the registration and locks its client until the end of the transaction. */
 async function lockRegistration(tx: Transaction, managed: Managed): Promise<RegisteredClient | undefined> {
-  await tx.$queryRaw`SELECT 1 FROM identity.clients WHERE id = ${managed.clientId} FOR UPDATE`;
+  await lockForeignClient(tx, managed.clientId);
   const row = await tx.client.findUnique({ where: { id: managed.clientId, source, blockedAt: null } });
   return row ? ownRegistration(row, managed) : undefined;
 }
