@@ -28,6 +28,7 @@ export const slowSuites = {
     'examples/server/test/scim/',
     'examples/server/test/imports/',
     'examples/server/test/fapi/',
+    'examples/server/test/cimd/',
     'packages/users/test/import-formats/',
     'examples/server/test/apis/',
   ],

@@ -2,7 +2,7 @@ import { type ClientColumns, clientFieldNames, clientFields } from '@org/identit
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { lookUp, runBatched } from '../fast-path/statement.js';
-import type { ClientType } from '../generated/enums.js';
+import type { ClientSource, ClientType } from '../generated/enums.js';
 import { hashId, isStorable } from '../ids.js';
 import { securityMetadata } from './client-security.js';
 import { recordStore } from './record-store.js';
@@ -13,6 +13,11 @@ interface ClientRow extends ClientColumns {
   tenant_slug: string | null;
   blocked_at: Date | null;
   secrets: { id: string; hash: string }[] | null;
+  source: ClientSource;
+  native: boolean;
+  last_used_at: Date | null;
+  metadata_read_at: Date | null;
+  metadata_until: Date | null;
 }
 
 /** The non-standard client metadata, for oidc-provider's `extraClientMetadata`. */
@@ -23,6 +28,10 @@ export const clientMetadataNames: readonly string[] = [
   'identity_secret_hashes',
   'identity_secret_ids',
   'identity_needs',
+  'identity_source',
+  'identity_used_at',
+  'identity_read_at',
+  'identity_read_until',
   ...clientFieldNames
     .flatMap((name) => clientFields[name].metadata ?? [])
     .filter((name) => name.startsWith('identity_')),
@@ -97,6 +106,8 @@ function toMetadata(row: ClientRow): AdapterPayload {
   }
   if (row.tenant_slug !== null) metadata['identity_tenant_slug'] = row.tenant_slug;
   if (row.blocked_at !== null) metadata['identity_blocked'] = true;
+  if (row.native) metadata['application_type'] = 'native';
+  if (row.source !== 'MANUAL') Object.assign(metadata, foreignMetadata(row));
   // With this field the logout token names the session that ended. Otherwise it names only the user, who may have others.
   if (row.backchannel_logout_uri !== null) metadata['backchannel_logout_session_required'] = true;
   // Without this field oidc-provider would allow the client every scope.
@@ -104,4 +115,14 @@ function toMetadata(row: ClientRow): AdapterPayload {
   // oidc-provider requires a secret for a confidential client. If all secrets have expired, 'none' matches no secret.
   if (row.type !== 'SPA' && row.auth_method === null) metadata['client_secret'] = secrets[0]?.hash ?? 'none';
   return { ...metadata, ...securityMetadata(row) } as AdapterPayload;
+}
+
+/** Of a client that nobody has entered by hand: where it comes from, and its times in milliseconds. */
+function foreignMetadata({ source, last_used_at, metadata_read_at, metadata_until }: ClientRow) {
+  return {
+    identity_source: source,
+    ...(last_used_at ? { identity_used_at: last_used_at.getTime() } : {}),
+    ...(metadata_read_at ? { identity_read_at: metadata_read_at.getTime() } : {}),
+    ...(metadata_until ? { identity_read_until: metadata_until.getTime() } : {}),
+  };
 }

@@ -20,6 +20,9 @@ export function pathsThatAreOff(settings: { pushedAuthorizationRequests: boolean
   return new Set(settings.pushedAuthorizationRequests ? [] : [paths.pushedRequest]);
 }
 
+/** Where clients register themselves. Only with the option `dynamicRegistration`: otherwise the path is not ours. */
+export const registrationPath = '/api/oauth/register';
+
 const exact = new Set<string>([...Object.values(paths), `${paths.logout}/confirm`, `${paths.logout}/success`]);
 const resumed = new RegExp(`^${paths.authorization}/[\\w-]+$`, 'u');
 

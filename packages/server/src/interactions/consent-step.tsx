@@ -1,9 +1,11 @@
 import { browserScopes, type SignInStep, type StepView, type TenantResolver } from '@org/identity-core';
-import type { Database, Pool } from '@org/identity-prisma';
+import { type Database, inTransaction, type Pool, type Transaction } from '@org/identity-prisma';
 import { findRequestedApis } from '../apis/requested-apis.js';
+import { lockOrigin } from '../foreign-clients/lock-foreign-client.js';
 import { ConsentPage } from '../pages/consent-page.js';
 import { needsConsent } from '../provider/authorization-request.js';
 import { findConsent } from '../provider/consents.js';
+import type { KnownOrigin } from './client-origin.js';
 import { allowedByForm, fieldsOfApis, newApis } from './shown-apis.js';
 
 export interface ConsentLinks {
@@ -17,13 +19,15 @@ export interface ConsentServices {
   pool: Pool;
   tenants: TenantResolver | undefined;
   findLinks(clientId: string): Promise<ConsentLinks>;
+  findOrigin(clientId: string, redirectUri: unknown): Promise<KnownOrigin | undefined>;
 }
 
 /** The `consent` step: asks the user to allow the scopes of a third-party client. First-party clients never need it. */
-export function consentStep({ db, pool, tenants, findLinks }: ConsentServices): SignInStep {
+export function consentStep({ db, pool, tenants, findLinks, findOrigin }: ConsentServices): SignInStep {
   const apisOf = ({ request }: StepView) =>
     findRequestedApis({ db, pool }, { clientId: request.client.id, params: request.params });
-  return {
+  const originOf = ({ request }: StepView) => findOrigin(request.client.id, request.params['redirect_uri']);
+  const step: SignInStep = {
     name: 'consent',
     order: 900,
     requestable: true,
@@ -31,12 +35,13 @@ export function consentStep({ db, pool, tenants, findLinks }: ConsentServices): 
     async show(view) {
       const { request, brand, action, abortAction } = view;
       const userId = request.userId ?? '';
-      const [user, consent, links, tenant, apis] = await Promise.all([
+      const [user, consent, links, tenant, apis, origin] = await Promise.all([
         db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } }),
         findConsent(db, userId, request.client.id),
         findLinks(request.client.id),
         tenants?.decide(request),
         apisOf(view),
+        originOf(view),
       ]);
       const added = requestedScopes(view).filter((scope) => !consent.scopes.includes(scope));
       const addedApis = newApis(apis, consent);
@@ -54,6 +59,7 @@ export function consentStep({ db, pool, tenants, findLinks }: ConsentServices): 
           apis={shownApis}
           fields={fieldsOfApis(shownApis)}
           newScopesOnly={hadSome && isNew}
+          origin={origin}
           action={action}
           abortAction={abortAction}
         />
@@ -62,10 +68,21 @@ export function consentStep({ db, pool, tenants, findLinks }: ConsentServices): 
     async submit(view, form) {
       const { userId = '', client } = view.request;
       const apiScopes = allowedByForm(await apisOf(view), form);
-      await allow(db, { userId, clientId: client.id, scopes: requestedScopes(view), apiScopes });
-      return { answer: {} };
+      const consent = { userId, clientId: client.id, scopes: requestedScopes(view), apiScopes };
+      if (!(await originOf(view))) {
+        await allow(db, consent);
+        return { answer: {} };
+      }
+      // The client may have changed since the page was drawn. Then the user is asked again.
+      const isSaved = await inTransaction(db, async (tx) => {
+        if (!(await lockOrigin(tx, client.id, form['version']))) return false;
+        await allow(tx, consent);
+        return true;
+      });
+      return isSaved ? { answer: {} } : { page: await step.show(view), status: 409 };
     },
   };
+  return step;
 }
 
 function requestedScopes({ request }: StepView): string[] {
@@ -84,7 +101,7 @@ interface NewConsent {
   apiScopes: Readonly<Record<string, readonly string[]>>;
 }
 
-async function allow(db: Database, { userId, clientId, scopes, apiScopes }: NewConsent): Promise<void> {
+async function allow(db: Transaction, { userId, clientId, scopes, apiScopes }: NewConsent): Promise<void> {
   const ofApis = JSON.stringify(apiScopes);
   // One statement, so that concurrent consents are merged and do not overwrite each other. One that was taken back is replaced.
   await db.$executeRaw`

@@ -13,6 +13,7 @@ import {
 } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
 import type { RequestedApi } from '../apis/requested-apis.js';
+import { type ClientOrigin, ClientOriginNote } from './client-origin.js';
 import { pagesTexts } from './texts.js';
 
 export interface ConsentPageProps {
@@ -30,13 +31,15 @@ export interface ConsentPageProps {
   fields?: Readonly<Record<string, string>> | undefined;
   /** True if the client was allowed other scopes before. `scopes` then contains only the additional ones. */
   newScopesOnly?: boolean | undefined;
+  /** Only of a client that nobody has entered by hand. `version` comes back with the form. */
+  origin?: (ClientOrigin & { version: string }) | undefined;
   action: string;
   abortAction: string;
 }
 
 /** Asks the user whether a client may have the scopes that it requests. */
 export function ConsentPage(props: ConsentPageProps) {
-  const { brand, clientName, email, tenantName, scopes, apis = [], newScopesOnly, action, abortAction } = props;
+  const { brand, clientName, email, tenantName, scopes, apis = [], newScopesOnly, origin, action, abortAction } = props;
   const { consent: texts } = useTexts(pagesTexts);
   const language = useLanguage();
   const ofUsers: Readonly<Record<string, ScopeWords>> = texts.scopes;
@@ -63,6 +66,7 @@ export function ConsentPage(props: ConsentPageProps) {
       heading={newScopesOnly ? texts.headingForMore(name) : texts.heading(name)}
       brand={brand}
     >
+      {origin && <ClientOriginNote {...origin} />}
       <ul class="list scopes">
         {items.map(({ key, title, description }) => (
           <li key={key}>
@@ -79,7 +83,7 @@ export function ConsentPage(props: ConsentPageProps) {
       <p class="fine">{tenant ? texts.signedInAt(account, tenant) : texts.signedInAs(account)}</p>
       <ClientLinks {...props} />
       <Actions>
-        <Form action={action} hidden={props.fields}>
+        <Form action={action} hidden={{ ...props.fields, ...(origin && { version: origin.version }) }}>
           <Button>{texts.allow}</Button>
         </Form>
         <Form action={abortAction}>

@@ -20,15 +20,16 @@ import type {
 import { accountClient } from '../clients/account-client.js';
 import type { Composition } from '../compose-plugins.js';
 import { cookies } from '../http/cookies.js';
-import { basePathOf, paths } from '../http/paths.js';
+import { basePathOf, paths, registrationPath } from '../http/paths.js';
 import type { Keys } from '../keys/load-keys.js';
 import type { ServerSettings } from '../options.js';
 import { providerLanguage } from '../pages/request-language.js';
 import { type ProviderPageServices, showError, showRateLimit } from '../pages/show-error.js';
 import { authorizationRules } from './authorization-rules.js';
 import { assertionAlgorithms, assertionRules } from './client-assertions.js';
-import { isFapiClient, isPublicClient, originsOf } from './client-metadata.js';
+import { foreignSourceOf, isFapiClient, isPublicClient, originsOf } from './client-metadata.js';
 import { checkNeeds, missingOption } from './client-needs.js';
+import { requireCurrentRedirectUri } from './foreign-uses.js';
 import { introspectionPolicy, mayRevoke } from './introspection.js';
 import { loggedOutPage, logoutPage } from './logout.js';
 import { type Resources, resourceIndicators } from './resources.js';
@@ -104,9 +105,13 @@ export function configuration(parts: ConfigurationParts): Configuration {
             revocation_endpoint_auth_signing_alg_values_supported: [...assertionAlgorithms],
           }
         : {}),
+      ...discoveryOfForeignClients(settings),
     },
     scopes: [...new Set([...browserScopes(), ...machineScopes()])],
-    extraTokenClaims: (ctx, token) => claimsOfNewToken(ctx, token, composition),
+    extraTokenClaims: (ctx, token) => {
+      if (ctx.oidc.entities.AuthorizationCode) requireCurrentRedirectUri(ctx);
+      return claimsOfNewToken(ctx, token, composition);
+    },
     extraParams: {
       ...authorizationRules({ requireNonce: settings.requireNonce, tenants: composition.tenants }),
       resource: resources.ofAuthorization,
@@ -144,8 +149,12 @@ export function configuration(parts: ConfigurationParts): Configuration {
     },
     // Was true: a single registered redirect URI could be left out. The contract requires it.
     allowOmittingSingleRegisteredRedirectUri: false,
-    // Was: required of all clients. The contract requires it of public ones, and FAPI 2.0 of all.
-    pkce: { required: (_ctx, client) => isPublicClient(client) || isFapiClient(client) },
+    // Was: required of all clients. The contract requires it of public ones, FAPI 2.0 of all, and we of those that nobody
+    // has entered by hand.
+    pkce: {
+      required: (_ctx, client) =>
+        isPublicClient(client) || isFapiClient(client) || foreignSourceOf(client) !== undefined,
+    },
     // Was: rotated only for public clients and after 70 % of the lifetime. Ours rotate on every use, but FAPI 2.0 forbids it:
     // the tokens of such a client need its keys, and a lost response must not end its access.
     rotateRefreshToken: hasProfile(settings) ? (ctx) => !isFapiClient(ctx.oidc.client) : true,
@@ -184,6 +193,14 @@ const profileCodeSeconds = 60;
 /** Whether clients can have the profile fapi2. */
 function hasProfile(settings: ServerSettings): boolean {
   return ['par', 'dpop', 'private_key_jwt', 'fapi2'].every((need) => missingOption(settings, need) === undefined);
+}
+
+/** How clients come by themselves. A server that accepts none has the same document as before. */
+function discoveryOfForeignClients({ issuer, clientIdMetadataDocuments, dynamicRegistration }: ServerSettings) {
+  return {
+    ...(clientIdMetadataDocuments === false ? {} : { client_id_metadata_document_supported: true }),
+    ...(dynamicRegistration === 'off' ? {} : { registration_endpoint: `${issuer}${registrationPath}` }),
+  };
 }
 
 /** A grant must outlive the last refresh token that belongs to it. */

@@ -1,5 +1,5 @@
 import type { Fetch, Logger } from '@org/identity-core';
-import type { ClientChanges } from '@org/identity-prisma';
+import type { ClientChanges, Database, EventBus } from '@org/identity-prisma';
 import type { Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import type { LogoutNoticeServices } from '../../background/logout-notices.js';
@@ -21,6 +21,8 @@ export interface PatchParts {
   limiter: TokenLimiter;
   resources: Resources;
   clientChanges: ClientChanges;
+  db: Database;
+  events: Pick<EventBus, 'publish'>;
   sendLogoutNotices: () => void;
   signInEvents: Pick<SignInEvents, 'started' | 'ended'>;
   /** Receives the function that sends a logout notice to one client. */
