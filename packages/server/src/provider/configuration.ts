@@ -32,7 +32,7 @@ import { checkNeeds, missingOption } from './client-needs.js';
 import { requireCurrentRedirectUri } from './foreign-uses.js';
 import { introspectionPolicy, mayRevoke } from './introspection.js';
 import { loggedOutPage, logoutPage } from './logout.js';
-import { type Resources, resourceIndicators } from './resources.js';
+import type { Resources } from './resources.js';
 import { claimsOfNewToken } from './token-claims.js';
 import type { TokenLimiter } from './token-limits.js';
 
@@ -136,7 +136,12 @@ export function configuration(parts: ConfigurationParts): Configuration {
       dPoP: { enabled: settings.dPoP },
       pushedAuthorizationRequests: { enabled: settings.pushedAuthorizationRequests },
       // Was: no API is known. Ours are in the table `apis`; without `resource`, `aud` is our audience.
-      resourceIndicators: resourceIndicators(resources),
+      resourceIndicators: {
+        enabled: true,
+        getResourceServerInfo: resources.find,
+        useGrantedResource: resources.useGranted,
+        defaultResource: (ctx, _client, granted) => granted && resources.chooseOne(ctx, granted),
+      },
     },
     // Was: more methods and response types than the contract lists.
     clientAuthMethods: [...clientAuthMethods],

@@ -66,8 +66,7 @@ export function resources({ pool, ours }: { pool: Pool; ours: readonly [string, 
     },
 
     /** Of several APIs, a refresh without `resource` chooses the one of the first token; see `keepFirst`. */
-    chooseOne(ctx: KoaContextWithOIDC, granted: readonly string[] | undefined): string | readonly string[] | undefined {
-      if (!granted) return undefined;
+    chooseOne(ctx: KoaContextWithOIDC, granted: readonly string[]): string | readonly string[] | undefined {
       if (!ctx.oidc.entities.RefreshToken) return granted;
       return isOurs(granted[0]) ? undefined : granted[0];
     },
@@ -93,17 +92,6 @@ export function resources({ pool, ours }: { pool: Pool; ours: readonly [string, 
       const others = [source.resource].flat().filter((resource) => resource !== first);
       source.resource = others.length > 0 ? [first, ...others] : first;
     },
-  };
-}
-
-/** The part of oidc-provider's configuration for APIs. */
-export function resourceIndicators(rules: Resources) {
-  return {
-    enabled: true,
-    getResourceServerInfo: rules.find,
-    useGrantedResource: rules.useGranted,
-    defaultResource: (ctx: KoaContextWithOIDC, _client: Client, granted?: readonly string[]) =>
-      rules.chooseOne(ctx, granted),
   };
 }
 
