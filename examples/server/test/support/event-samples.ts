@@ -52,7 +52,7 @@ export function eventSamples({ applicationId, licenseTypeId }: SampleIds): Sampl
       { changed: ['name', 'settings'] },
       ...each('mfaPolicy', ['REQUIRED', 'OPTIONAL'], { changed: ['mfaPolicy'] }),
     ],
-    'tenant.application_policy_changed': each('thirdPartyApps', ['ALLOW', 'ASK', 'BLOCK'], { previous: 'ALLOW' }),
+    'tenant.application_policy_changed': each('thirdPartyApps', ['ALLOW', 'ASK', 'BLOCK']),
     'application.revoked': [{ name: 'Calendar', scopes: ['openid', 'email'] }],
     'application.requested': [{ name: 'Calendar' }],
     'application.allowed': [{ name: 'Calendar' }],

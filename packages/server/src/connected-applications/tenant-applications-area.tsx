@@ -29,7 +29,8 @@ export function tenantApplicationsArea(host: IdentityPluginHost): TenantArea {
   return {
     place: 'tenant',
     path: 'applications',
-    order: 68,
+    // After single sign-on and directories.
+    order: 76,
     group: 'security',
     texts: areaTexts,
     isOpen: managesTenant,

@@ -39,7 +39,7 @@ export function changeApplicationPolicy(
         tenantId,
         actor: actorOf(principal),
         subjectId: tenantId,
-        data: { thirdPartyApps, previous: before.thirdPartyApps },
+        data: { thirdPartyApps },
       });
     }
     return reply({ thirdPartyApps });
