@@ -102,6 +102,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'subscription-parts',
     'console',
     'reduce',
+    'agents',
     'rules',
     'requests',
     'own-licenses',

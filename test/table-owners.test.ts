@@ -17,6 +17,8 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   connection_visits: ['connections'],
   connections: ['connections'],
   consents: ['server'],
+  agent_seat_periods: [],
+  agent_seats: ['licensing'],
   cookie_keys: ['server'],
   // Jobs of several packages count; the statement is that of `prisma`.
   day_counts: ['prisma'],

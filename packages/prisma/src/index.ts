@@ -72,6 +72,7 @@ export { type EventMonth, listEventMonths } from './event-months/list-months.js'
 export { monthOf, monthsAfter, parseMonth } from './event-months/month.js';
 export { type EventRow, eventColumns } from './event-row.js';
 export { type ClientChanges, createClientChanges } from './fast-path/client-changes.js';
+export { takeAgent } from './fast-path/exchanged-tokens.js';
 export {
   type AccountRow,
   accountJson,
@@ -105,6 +106,7 @@ export {
 export { findPageUser, maxPageTenants, type PageTenant, type PageUser } from './find-page-user.js';
 export { Prisma } from './generated/client.js';
 export {
+  AgentSeatRule,
   ApplicationStatus,
   AttemptResult,
   ClientSource,
@@ -171,6 +173,15 @@ export { createOidcAdapter } from './oidc/adapter.js';
 export { clientMetadataNames } from './oidc/client-store.js';
 export { endOtherSessions } from './oidc/end-other-sessions.js';
 export { type EndedSession, endSession } from './oidc/end-session.js';
+export { beginTokenExchange, exchangeGrantType } from './oidc/exchanged-token-store.js';
+export {
+  type ExchangingClient,
+  findApi,
+  findExchangingClient,
+  findSubjectToken,
+  type SubjectToken,
+  type TargetApi,
+} from './oidc/find-subject-token.js';
 export { findGrantId, type GrantKey, holdNewGrant } from './oidc/grant-store.js';
 export { useHashedClientSecrets } from './oidc/hashed-client-secrets.js';
 export { keepForm, takeForm } from './oidc/kept-forms.js';

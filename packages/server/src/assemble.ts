@@ -45,6 +45,7 @@ export async function assemble(opened: Opened, composed: Composed) {
     pool,
     logger,
     tokens: { ...signing, verify, pool, logger },
+    events,
     fetch,
     sendLogoutNotices: notices.sendSoon,
     setTellClient: composed.setTellClient,

@@ -10,6 +10,7 @@ const events = {
   'client.updated': { en: 'Client changed', de: 'Client geändert' },
   'client.secret_rotated': { en: 'Client secret replaced', de: 'Client-Secret ersetzt' },
   'client.deleted': { en: 'Client deleted', de: 'Client gelöscht' },
+  'token.exchanged': { en: 'Agent began to act', de: 'Agent wurde tätig' },
   'signing_key.announced': { en: 'New signing key announced', de: 'Neuer Signaturschlüssel angekündigt' },
   'signing_key.replaced': { en: 'Signing key replaced', de: 'Signaturschlüssel ersetzt' },
   'secret.rotated': { en: 'Secret of the server replaced', de: 'Geheimnis des Servers ersetzt' },

@@ -16,6 +16,7 @@ const clientFields = {
   groupClaims: 'groups in tokens',
   requireNonce: 'nonce',
   idTokenClaims: 'claims of ID tokens',
+  tokenExchange: 'token exchange',
   backchannelLogoutUri: 'URL for sign-outs',
   startUrl: 'start page',
   clientUri: 'website',
@@ -33,7 +34,7 @@ const application = ({ subject, text }: ToldEvent) => {
 export const sentences = {
   'application.created': (event) => sentence`${event.actor} created ${application(event)}`,
   'application.updated': (event) => {
-    const changed = event.words('changed', { name: 'name' }, 'other details') ?? 'details';
+    const changed = event.words('changed', { name: 'name', agentSeats: 'seats of agents' }, 'other details') ?? 'details';
     return sentence`${event.actor} changed ${application(event)}: ${changed}`;
   },
   'application.deleted': (event) => sentence`${event.actor} deleted ${application(event)}`,
@@ -46,6 +47,7 @@ export const sentences = {
     return sentence`${event.actor} made a new secret for ${client(event)}${old}`;
   },
   'client.deleted': (event) => sentence`${event.actor} deleted ${client(event)}`,
+  'token.exchanged': ({ actor, subject }) => sentence`${actor} began to act for ${subject ?? 'a user'}`,
   'signing_key.announced': ({ actor, time }) => {
     const from = time('activeFrom');
     return sentence`${actor} announced a new signing key${from ? `, in use from ${from}` : ''}`;

@@ -57,6 +57,10 @@ export const commands: Commands = {
     summary: 'Add an application',
     load: async () => (await import('./applications/applications-create.js')).applicationsCreateCommand,
   },
+  'applications update': {
+    summary: 'Rename an application, or change which seat agents need',
+    load: async () => (await import('./applications/applications-update.js')).applicationsUpdateCommand,
+  },
   'licenses statement': {
     summary: 'Verify a signed statement of seats, or make one',
     load: async () => (await import('./licenses/licenses-statement.js')).licensesStatementCommand,

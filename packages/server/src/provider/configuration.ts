@@ -29,7 +29,7 @@ import { isPublicClient, originsOf } from './client-metadata.js';
 import { introspectionPolicy, mayRevoke } from './introspection.js';
 import { loggedOutPage, logoutPage } from './logout.js';
 import { errors } from './oidc-provider.js';
-import { claimsOfNewToken } from './token-claims.js';
+import { actOf, claimsOfNewToken } from './token-claims.js';
 
 export interface ConfigurationParts {
   settings: ServerSettings;
@@ -85,9 +85,12 @@ export function configuration(parts: ConfigurationParts): Configuration {
       revocation_endpoint_auth_methods_supported: [...clientAuthMethods],
     },
     scopes: [...new Set([...browserScopes(), ...machineScopes()])],
-    extraTokenClaims: (ctx, token) => {
-      resource.ofToken(ctx);
-      return claimsOfNewToken(ctx, token, composition);
+    extraTokenClaims: async (ctx, token) => {
+      const { act } = actOf(token);
+      // The exchange of a token checks its target itself.
+      if (!act) resource.ofToken(ctx);
+      const claims = await claimsOfNewToken(ctx, token, composition);
+      return act ? { ...claims, act } : claims;
     },
     extraParams: {
       ...authorizationRules({ requireNonce: settings.requireNonce, tenants: composition.tenants }),

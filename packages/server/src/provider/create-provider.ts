@@ -1,4 +1,5 @@
 import {
+  type Events,
   errorBoundary,
   type Fetch,
   type Logger,
@@ -7,7 +8,7 @@ import {
   type TranslateError,
   userScopes,
 } from '@org/identity-core';
-import { createOidcAdapter, type Database, hasOpenExchange, noteBrowser } from '@org/identity-prisma';
+import { createOidcAdapter, type Database, hasOpenExchange, noteBrowser, type Transaction } from '@org/identity-prisma';
 import type { Middleware } from 'koa';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Pool } from 'pg';
@@ -27,6 +28,7 @@ import { applyPatches } from './patches/patches.js';
 import { redirectToGet } from './redirect-to-get.js';
 import { completeSignIns, forgetStaleLogins } from './resumed-sign-ins.js';
 import { signInPolicy } from './sign-in-steps.js';
+import { registerTokenExchange } from './token-exchange/register-token-exchange.js';
 import { createTokenLimiter } from './token-limits.js';
 
 export interface ProviderParts extends Omit<PatchParts, 'limiter'> {
@@ -38,6 +40,7 @@ export interface ProviderParts extends Omit<PatchParts, 'limiter'> {
   fetch: Fetch;
   /** The 503 for a database that is unavailable. */
   translate: TranslateError;
+  events: Events<Transaction>;
   /** Keeps the responses that are the same for every caller. */
   keepConstant: Middleware;
 }
@@ -54,7 +57,7 @@ export function createProvider(parts: ProviderParts): Provider {
       composition,
       keys,
       fetch: parts.fetch,
-      adapter: createOidcAdapter(pool),
+      adapter: createOidcAdapter(pool, { tokenExchange: settings.tokenExchange }),
       policy: signInPolicy(steps, tenants),
       loadExistingGrant: grantLoader({ db, pool, tenants, grantSeconds: grantSeconds(settings) }),
     }),
@@ -64,6 +67,7 @@ export function createProvider(parts: ProviderParts): Provider {
   provider.maxIpsCount = settings.trustedProxies;
   const limiter = createTokenLimiter({ pool, logger, limits: settings.limits.tokenEndpoint });
   applyPatches(provider, { ...parts, limiter });
+  if (settings.tokenExchange) registerTokenExchange(provider, parts);
   // For errors of our own middleware, which oidc-provider does not catch.
   provider.use(errorBoundary(logger));
   provider.use(unavailableResponses(provider, { issuer, brand, translate: parts.translate }));

@@ -2,7 +2,7 @@ import type { AccessToken, Client, ClientCredentials, KoaContextWithOIDC, Refres
 import type { Composition } from '../compose-plugins.js';
 import type { TenantGrant } from './authorization-request.js';
 import { isMachineClient, requestingClient } from './client-metadata.js';
-import { claimsOfToken } from './token-claims.js';
+import { actOf, claimsOfToken } from './token-claims.js';
 
 type Token = AccessToken | ClientCredentials | RefreshToken;
 
@@ -13,7 +13,7 @@ export function introspectionPolicy(composition: Composition) {
     if (token.kind === 'RefreshToken') return true;
     const claims = await claimsOfToken(ctx, token, composition);
     if (!claims) return false;
-    token.extra = claims;
+    token.extra = { ...claims, ...actOf(token) };
     return true;
   };
 }

@@ -90,6 +90,7 @@ test('of a deletion and a new client at the same moment, exactly one succeeds', 
       type: 'MACHINE' as const,
       scopes: ['licenses:read' as const],
       secret: 'x'.repeat(43),
+      tokenExchange: false,
       application: name,
     };
     const [added, removed] = await Promise.allSettled([createClient(services(), { client, actor }), remove(id)]);

@@ -10,6 +10,8 @@ interface StoredToken {
   accountId?: string;
   scope?: string;
   sid?: string;
+  /** The API that the token is for, if it is not ours. */
+  aud?: string;
   extra?: Record<string, unknown>;
 }
 
@@ -45,9 +47,9 @@ export function issueJwtAccessTokens(provider: Provider, settings: AccessTokenSe
 async function sign(token: StoredToken, { issuer, audience, keys, algorithm }: AccessTokenSettings): Promise<string> {
   const key = keys.signing.find((candidate) => candidate.algorithm === algorithm);
   if (!key) throw new Error(`There is no key for ${algorithm}.`);
-  const { extra, jti, iat, exp, clientId, accountId, scope, sid } = token;
+  const { extra, jti, iat, exp, clientId, accountId, scope, sid, aud = audience } = token;
   const claims = { ...extra, client_id: clientId, ...(scope ? { scope } : {}), ...(sid ? { sid } : {}) };
-  const standard = { iss: issuer, aud: audience, sub: accountId ?? clientId, jti, iat, exp };
+  const standard = { iss: issuer, aud, sub: accountId ?? clientId, jti, iat, exp };
   return signJwt('at+jwt', { ...claims, ...standard }, key);
 }
 

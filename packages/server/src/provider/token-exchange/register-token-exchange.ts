@@ -1,0 +1,34 @@
+import type { Events } from '@org/identity-core';
+import { type Database, exchangeGrantType, type Transaction } from '@org/identity-prisma';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { ServerSettings } from '../../options.js';
+import type { AccessTokenSettings } from '../access-tokens.js';
+import type { Provider } from '../oidc-provider.js';
+
+export interface TokenExchangeParts {
+  settings: ServerSettings;
+  tokens: AccessTokenSettings;
+  db: Database;
+  events: Events<Transaction>;
+}
+
+const parameters = [
+  'subject_token',
+  'subject_token_type',
+  'actor_token',
+  'actor_token_type',
+  'requested_token_type',
+  'resource',
+  'audience',
+  'scope',
+];
+
+/** Adds the grant type of RFC 8693 to the token endpoint. Its code is loaded by the first request. */
+export function registerTokenExchange(provider: Provider, parts: TokenExchangeParts): void {
+  const handle = async (ctx: KoaContextWithOIDC) => {
+    const { exchangeToken } = await import('./exchange-token.js');
+    await exchangeToken(ctx, parts);
+  };
+  // RFC 8693 §2.1 allows several targets. We issue a token for one, and say so by `invalid_target`.
+  provider.registerGrantType(exchangeGrantType, handle, parameters, ['resource', 'audience']);
+}
