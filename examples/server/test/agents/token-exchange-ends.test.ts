@@ -26,7 +26,7 @@ test('an exchanged token never lives longer than its subject', async (t) => {
 
 test('an exchanged token ends with its subject, and so do all after it', async (t) => {
   const [one, two, three] = [await addAgent(), await addAgent(), await addAgent()];
-  const { token } = await subject();
+  const { token, tokens, config } = await subject();
   const first = await exchange(one, token);
   const second = await exchange(two, first.token);
   const third = await exchange(three, second.token);
@@ -35,6 +35,7 @@ test('an exchanged token ends with its subject, and so do all after it', async (
   for (const each of [first, second, third]) t.false(await works(each.token));
   t.true(await works(token), 'what comes before it goes on');
   t.deepEqual(errorOf(await exchange(three, second.token)), [400, 'invalid_request']);
+  t.truthy((await client.refreshTokenGrant(config, String(tokens.refresh_token))).access_token, 'an agent ends nothing else');
 
   const other = await exchange(one, token);
   t.is((await post('/api/oauth/revoke', 'demo-web', { token })).status, 200);
@@ -60,7 +61,11 @@ test('after a logout nothing is exchanged, and what was exchanged has ended', as
   const { browser, config, tokens, token } = await subject();
   const { token: exchanged } = await exchange(agent, token);
   t.true(await works(exchanged));
-  await browser.request('GET', client.buildEndSessionUrl(config, { id_token_hint: String(tokens.id_token) }));
+  const ended = {
+    id_token_hint: String(tokens.id_token),
+    post_logout_redirect_uri: 'http://127.0.0.1:8765/logged-out',
+  };
+  await browser.request('GET', client.buildEndSessionUrl(config, ended));
   t.false(await works(exchanged));
   t.deepEqual(errorOf(await exchange(agent, token)), [400, 'invalid_request']);
 });

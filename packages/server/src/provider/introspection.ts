@@ -1,4 +1,5 @@
 import type { AccessToken, Client, ClientCredentials, KoaContextWithOIDC, RefreshToken } from 'oidc-provider';
+import { exchangeGrantType } from '@org/identity-prisma';
 import type { Composition } from '../compose-plugins.js';
 import type { TenantGrant } from './authorization-request.js';
 import { isMachineClient, requestingClient } from './client-metadata.js';
@@ -36,6 +37,10 @@ function tenantOfToken({ oidc }: KoaContextWithOIDC, owner: Client, token: Token
 }
 
 /** Only the client that a token was issued to may revoke it. For other clients the token does not exist. */
-export function mayRevoke(_ctx: KoaContextWithOIDC, caller: Client, token: Token): boolean {
-  return token.clientId === caller.clientId;
+export async function mayRevoke(_ctx: KoaContextWithOIDC, caller: Client, token: Token): Promise<boolean> {
+  if (token.clientId !== caller.clientId) return false;
+  if (token.kind !== 'AccessToken' || token.gty !== exchangeGrantType) return true;
+  // oidc-provider would also delete all other tokens of the grant, which is that of the user's own client.
+  await token.destroy();
+  return false;
 }

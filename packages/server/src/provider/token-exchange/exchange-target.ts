@@ -21,7 +21,9 @@ export async function exchangeTarget(
   const [identifier] = named;
   const ofSubject = subject.payload['aud'];
   const wanted = identifier ?? ofSubject ?? tokens.audience;
-  if (typeof wanted !== 'string' || wanted.length > maxLength) throw refused('resource or audience names no API');
+  if (typeof wanted !== 'string' || wanted.length > maxLength || wanted.includes('\u0000')) {
+    throw refused('resource or audience names no API');
+  }
   if (wanted === tokens.audience || wanted === settings.issuer) {
     if (ofSubject !== undefined) throw refused('a token for another API is not exchanged for one of this service');
     return undefined;
