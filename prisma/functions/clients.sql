@@ -21,3 +21,9 @@ CREATE TRIGGER clients_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON i
 -- Relied on by packages/prisma/src/fast-path/client-changes.ts (identity_clients).
 CREATE TRIGGER client_secrets_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON identity.client_secrets
   FOR EACH STATEMENT EXECUTE FUNCTION identity.tell_client_change();
+
+-- Only when the client loses the right, because most changes of a client take no seats.
+-- Relied on by packages/licensing/src/agents/find-agent.ts (tokenExchange).
+CREATE TRIGGER clients_release_agent_seats AFTER UPDATE OF blocked_at, token_exchange ON identity.clients FOR EACH ROW
+  WHEN (old.blocked_at IS NULL AND new.blocked_at IS NOT NULL OR old.token_exchange AND NOT new.token_exchange)
+  EXECUTE FUNCTION identity.release_seats_of_agent();

@@ -134,7 +134,8 @@ export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>
     const still = end ? `; offline gilt sie bis ${end}` : '';
     return sentence`${event.actor} hat die ausgeliehene Lizenz von ${event.subject ?? 'einem ehemaligen Mitglied'} für ${application(event)} freigegeben${still}`;
   },
-  'agent_seat.granted': (event) => sentence`${event.actor} hat ${agent(event)} eine Lizenz für ${license(event)} gegeben`,
+  'agent_seat.granted': (event) =>
+    sentence`${event.actor} hat ${agent(event)} eine Lizenz für ${license(event)} gegeben`,
   'agent_seat.revoked': (event) => {
     const because = event.word('cause', agentLostBecause);
     if (because) return sentence`${agent(event)} wurde die Lizenz für ${application(event)} entzogen, weil ${because}`;

@@ -33,7 +33,8 @@ const lostBecause = {
 };
 
 /** The agent of an event by its name, which the event has: a tenant does not know the clients of others. */
-const agent = ({ text, subject }: ToldEvent): Part => sentence`the agent ${text('name') ?? subject ?? 'of a deleted client'}`;
+const agent = ({ text, subject }: ToldEvent): Part =>
+  sentence`the agent ${text('name') ?? subject ?? 'of a deleted client'}`;
 const agentLostBecause = {
   'client.deleted': 'its client was deleted',
   'client.updated': 'its client may no longer act for users',

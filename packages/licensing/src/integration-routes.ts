@@ -33,11 +33,7 @@ interface AskedFields {
 }
 
 /** Which user's license is checked, and in which tenant. */
-function about<Fields extends AskedFields>(
-  principal: Principal,
-  fields: Fields,
-  read: TokenRead | undefined,
-) {
+function about<Fields extends AskedFields>(principal: Principal, fields: Fields, read: TokenRead | undefined) {
   const caller = inTenant(principal, fields.tenantId);
   requireOwnCheck(caller, fields);
   return {

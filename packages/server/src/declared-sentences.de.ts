@@ -34,7 +34,8 @@ const application = ({ subject, text }: ToldEvent) => {
 export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>> = {
   'application.created': (event) => sentence`${event.actor} hat ${application(event)} erstellt`,
   'application.updated': (event) => {
-    const changed = event.words('changed', { name: 'Name', agentSeats: 'Lizenzen von Agenten' }, 'weitere Angaben') ?? 'Angaben';
+    const changed =
+      event.words('changed', { name: 'Name', agentSeats: 'Lizenzen von Agenten' }, 'weitere Angaben') ?? 'Angaben';
     return sentence`${event.actor} hat ${application(event)} geändert: ${changed}`;
   },
   'application.deleted': (event) => sentence`${event.actor} hat ${application(event)} gelöscht`,

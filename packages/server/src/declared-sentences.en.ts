@@ -34,7 +34,8 @@ const application = ({ subject, text }: ToldEvent) => {
 export const sentences = {
   'application.created': (event) => sentence`${event.actor} created ${application(event)}`,
   'application.updated': (event) => {
-    const changed = event.words('changed', { name: 'name', agentSeats: 'seats of agents' }, 'other details') ?? 'details';
+    const changed =
+      event.words('changed', { name: 'name', agentSeats: 'seats of agents' }, 'other details') ?? 'details';
     return sentence`${event.actor} changed ${application(event)}: ${changed}`;
   },
   'application.deleted': (event) => sentence`${event.actor} deleted ${application(event)}`,

@@ -68,7 +68,9 @@ export function demoRequests({ found: { userId, adminId } }: DemoIds): Readonly<
       body: { clientId: 'demo-web', ...basic },
       note: 'The response is 404 before the client has tokenExchange.',
     },
-    'DELETE /api/tenants/{id}/agent-seats/{agentSeatId}': { note: 'The demo data has no agents, so the response is 404.' },
+    'DELETE /api/tenants/{id}/agent-seats/{agentSeatId}': {
+      note: 'The demo data has no agents, so the response is 404.',
+    },
     'POST /api/tenants/{id}/license-rules': {
       body: { ...standard, role: 'admin' },
     },

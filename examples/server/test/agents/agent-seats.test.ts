@@ -24,7 +24,8 @@ async function scene(quantity: number, rule: 'OWN' | 'OF_THE_PERSON' = 'OWN') {
   });
   const owner = await tokenOf(server.issuer, tenant.owner.email);
   const base = `/api/tenants/${tenant.id}/agent-seats`;
-  const api = (method: string, below = '', body?: unknown) => send(server.issuer, method, `${base}${below}`, owner, body);
+  const api = (method: string, below = '', body?: unknown) =>
+    send(server.issuer, method, `${base}${below}`, owner, body);
   const give = (clientId: string) => api('POST', '', { clientId, applicationId, licenseTypeId });
   const agent = async () => {
     const id = await addAgent();
@@ -95,7 +96,7 @@ test('a machine asks about an agent by its id; others may not, and an agent only
   await one.give(agent);
   t.is(await ask(machine, agent, ofUser), 'LICENSED');
   t.is(await ask(machine, 'no-such-agent', ofUser), 'AGENT_NOT_ALLOWED');
-  t.is(await ask(machine, 'demo-web', ofUser), 'AGENT_NOT_ALLOWED', 'a client that is no agent');
+  t.is(await ask(machine, 'demo-partner', ofUser), 'AGENT_NOT_ALLOWED', 'a client that is no agent');
   await one.db.client.update({ where: { id: agent }, data: { blockedAt: new Date() } });
   t.is(await ask(machine, agent, ofUser), 'AGENT_NOT_ALLOWED');
   const other = await one.agent();
@@ -123,7 +124,7 @@ test('seats of agents are given and taken by managers only, and never by an agen
   t.deepEqual(codeOf(await as(exchanged, 'POST', '', body)), [403, 'FORBIDDEN']);
 
   for (const [changes, status, code] of [
-    [{ clientId: 'demo-web' }, 404, 'AGENT_NOT_FOUND'],
+    [{ clientId: 'demo-partner' }, 404, 'AGENT_NOT_FOUND'],
     [{ clientId: random }, 404, 'AGENT_NOT_FOUND'],
     [{ clientId: 'a\u0000b' }, 422, 'VALIDATION_FAILED'],
     [{ applicationId: random }, 400, 'INVALID_APPLICATION_ID'],
@@ -140,7 +141,10 @@ test('seats of agents are given and taken by managers only, and never by an agen
   t.deepEqual(codeOf(await one.api('DELETE', `/${random}`)), [404, 'AGENT_SEAT_NOT_FOUND']);
   t.deepEqual(codeOf(await one.api('DELETE', '/x')), [404, 'AGENT_SEAT_NOT_FOUND']);
   const listed = await one.api('GET');
-  t.deepEqual((listed.body['agentSeats'] as { id: string }[]).map(({ id }) => id), [given['id']]);
+  t.deepEqual(
+    (listed.body['agentSeats'] as { id: string }[]).map(({ id }) => id),
+    [given['id']],
+  );
 });
 
 test('agents and people at once never hold more seats than were bought', async (t) => {
@@ -170,13 +174,16 @@ test('the database holds the limit, whoever writes the seat of an agent', async 
   await t.throwsAsync(one.db.agentSeat.create({ data: { ...data, clientId: second } }), {
     message: /subscriptions_seats_within_quantity/u,
   });
-  await t.throwsAsync(one.db.agentSeat.create({ data: { ...data, clientId: 'demo-web' } }), {
+  await t.throwsAsync(one.db.agentSeat.create({ data: { ...data, clientId: 'demo-partner' } }), {
     message: /may exchange tokens/u,
   });
   await t.throwsAsync(one.giveSeat(one.tenant.owner.userId), { message: /subscriptions_seats_within_quantity/u });
-  await t.throwsAsync(one.db.$executeRaw`DELETE FROM identity.agent_seat_periods WHERE tenant_id = ${one.tenant.id}::uuid`, {
-    message: /periods follow the seats/u,
-  });
+  await t.throwsAsync(
+    one.db.$executeRaw`DELETE FROM identity.agent_seat_periods WHERE tenant_id = ${one.tenant.id}::uuid`,
+    {
+      message: /periods follow the seats/u,
+    },
+  );
 });
 
 test('the seat of a deleted or blocked agent is free at once, and goes to the first who waits', async (t) => {
@@ -200,7 +207,10 @@ test('the seat of a deleted or blocked agent is free at once, and goes to the fi
   t.deepEqual(await holders(), [waiting[0]?.userId]);
   const body = { tokenExchange: false };
   t.is((await send(server.issuer, 'PATCH', `/api/platform/clients/${agents[1]}`, platform, body)).status, 200);
-  t.deepEqual(await holders(), waiting.map(({ userId }) => userId));
+  t.deepEqual(
+    await holders(),
+    waiting.map(({ userId }) => userId),
+  );
   t.is(await one.counted(), 2);
   const events = await one.db.event.findMany({
     where: { tenantId: one.tenant.id, type: { startsWith: 'agent_seat.' } },
@@ -256,7 +266,10 @@ test('statements and the history have the seats of agents; the number of license
   const today = new Date().toISOString().slice(0, 10);
   const path = `/api/licensing/tenants/${one.tenant.id}/statement?applicationId=${one.applicationId}`;
   const { body } = await call(server.issuer, `${path}&from=${today}&to=${today}`, machine);
-  const claims = decodeJwt(String(body['statement'])) as { days: { heldMax: number; heldEnd: number }[]; periodsHash: string };
+  const claims = decodeJwt(String(body['statement'])) as {
+    days: { heldMax: number; heldEnd: number }[];
+    periodsHash: string;
+  };
   t.like(claims.days.at(-1), { heldMax: 2, heldEnd: 2 });
   const response = await fetch(
     `${server.issuer}/api/tenants/${one.tenant.id}/license-history/export?format=ndjson&from=${today}&to=${today}`,
@@ -271,7 +284,9 @@ test('statements and the history have the seats of agents; the number of license
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, string>)
     // As docs/concepts/statements-and-leases.md says; all of these periods still run.
-    .map(({ userId, licenseTypeId, from = '' }) => [userId, licenseTypeId, [from, first].sort()[1], last, ''].join(','));
+    .map(({ userId, licenseTypeId, from = '' }) =>
+      [userId, licenseTypeId, [from, first].sort()[1], last, ''].join(','),
+    );
   const hash = createHash('sha256').update(lines.sort().join('\n')).digest('hex');
   t.is(claims.periodsHash, hash, 'whoever has the history can verify the statement');
 });

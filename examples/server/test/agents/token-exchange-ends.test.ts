@@ -35,7 +35,10 @@ test('an exchanged token ends with its subject, and so do all after it', async (
   for (const each of [first, second, third]) t.false(await works(each.token));
   t.true(await works(token), 'what comes before it goes on');
   t.deepEqual(errorOf(await exchange(three, second.token)), [400, 'invalid_request']);
-  t.truthy((await client.refreshTokenGrant(config, String(tokens.refresh_token))).access_token, 'an agent ends nothing else');
+  t.truthy(
+    (await client.refreshTokenGrant(config, String(tokens.refresh_token))).access_token,
+    'an agent ends nothing else',
+  );
 
   const other = await exchange(one, token);
   t.is((await post('/api/oauth/revoke', 'demo-web', { token })).status, 200);
@@ -75,7 +78,8 @@ test('an agent loses its token when the member is suspended or removed', async (
   const tenant = await freshTenant(server);
   const owner = await tokenOf(server.issuer, tenant.owner.email);
   for (const change of [
-    (id: string) => send(server.issuer, 'PATCH', `/api/tenants/${tenant.id}/members/${id}`, owner, { status: 'SUSPENDED' }),
+    (id: string) =>
+      send(server.issuer, 'PATCH', `/api/tenants/${tenant.id}/members/${id}`, owner, { status: 'SUSPENDED' }),
     (id: string) => send(server.issuer, 'DELETE', `/api/tenants/${tenant.id}/members/${id}`, owner),
   ]) {
     const { email, membershipId } = await addMember(server, tenant.id, 'member');

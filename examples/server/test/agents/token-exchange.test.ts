@@ -216,5 +216,9 @@ test('an agent is recorded once for a grant, not for each of its tokens', async 
   for (const _ of [1, 2, 3]) t.is((await exchange(agent, token)).status, 200);
   const events = await server.identity.db.event.findMany({ where: { type: 'token.exchanged', actorId: agent } });
   t.is(events.length, 1);
-  t.like(events[0], { actorKind: 'machine', subjectId: tokens.claims()?.sub, data: { clientId: 'demo-web', agentId: agent } });
+  t.like(events[0], {
+    actorKind: 'machine',
+    subjectId: tokens.claims()?.sub,
+    data: { clientId: 'demo-web', agentId: agent },
+  });
 });

@@ -20,10 +20,7 @@ test('without the option tokens are not exchanged, and a client with the right w
       subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
     }),
   });
-  t.deepEqual(
-    [response.status, ((await response.json()) as { error: string }).error],
-    [400, 'unsupported_grant_type'],
-  );
+  t.deepEqual([response.status, ((await response.json()) as { error: string }).error], [400, 'unsupported_grant_type']);
   const { body } = await call(server.issuer, '/.well-known/openid-configuration');
   t.false(JSON.stringify(body).includes('token-exchange'));
 });

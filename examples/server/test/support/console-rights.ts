@@ -141,7 +141,10 @@ export const tenantConsole: readonly ConsoleRow[] = [
     form('take back', managers, ({ holder }) => ({ [`user.${holder.userId}`]: 'on' })),
   ]),
   page('licenses/:applicationId/agents', managers, [
-    form('give an agent a seat', managers, ({ scene, agentId }) => ({ agent: agentId, licenseType: scene.licenseTypeId })),
+    form('give an agent a seat', managers, ({ scene, agentId }) => ({
+      agent: agentId,
+      licenseType: scene.licenseTypeId,
+    })),
     form('take the seat of an agent back', managers, ({ agentSeatId }) => ({ takeBack: agentSeatId })),
   ]),
   page('licenses/:applicationId/rules', managers, [
@@ -235,7 +238,18 @@ export async function newTarget(server: TestServer, scene: SeatScene): Promise<T
   const domainId = await domainOf(server, tenantId);
   const connectionId = await connectionOf(server, tenantId);
   const newId = randomUUID().replace(/^(.{14})./u, '$17');
-  const ids = { invitationId, requestId, ruleId, ruleTypeId, groupId, leaseId, agentId, agentSeatId, directoryId, domainId };
+  const ids = {
+    invitationId,
+    requestId,
+    ruleId,
+    ruleTypeId,
+    groupId,
+    leaseId,
+    agentId,
+    agentSeatId,
+    directoryId,
+    domainId,
+  };
   return { member, holder, ...ids, connectionId, newId, scene, ...(await webhookOf(server, tenantId)) };
 }
 

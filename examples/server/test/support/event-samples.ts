@@ -86,8 +86,14 @@ export function eventSamples({ applicationId, licenseTypeId }: SampleIds): Sampl
     'seat.reserved': [{ ...license, subscriptionId: randomUUID() }],
     'seat.leased': [{ ...seat, leaseId: randomUUID(), expiresAt: time }],
     'lease.ended': [{ ...seat, leaseId: randomUUID(), expiresAt: time }],
-    'agent_seat.granted': [{ ...seat, licenseTypeId, name: 'Report Bot' }, { ...seat, overage: true }],
-    'agent_seat.revoked': each('cause', ['revoked', 'client.deleted', 'client.updated'], { ...seat, name: 'Report Bot' }),
+    'agent_seat.granted': [
+      { ...seat, licenseTypeId, name: 'Report Bot' },
+      { ...seat, overage: true },
+    ],
+    'agent_seat.revoked': each('cause', ['revoked', 'client.deleted', 'client.updated'], {
+      ...seat,
+      name: 'Report Bot',
+    }),
     'license_rule.created': each('role', ['owner', 'admin', 'member', null], license),
     'license_rule.deleted': each('role', ['owner', 'admin', 'member', null], license),
     'license_request.created': [request],

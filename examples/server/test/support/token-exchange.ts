@@ -28,7 +28,13 @@ interface AgentOptions {
 
 /** Adds a client that may exchange tokens, with the secret of demo-web. */
 export async function addAgent(options: AgentOptions = {}): Promise<string> {
-  const { firstParty = true, type = 'CONFIDENTIAL', tokenExchange = true, tenantId = null, application = true } = options;
+  const {
+    firstParty = true,
+    type = 'CONFIDENTIAL',
+    tokenExchange = true,
+    tenantId = null,
+    application = true,
+  } = options;
   const { db } = server.identity;
   const { hash } = await db.clientSecret.findFirstOrThrow({ where: { clientId: 'demo-web' } });
   const id = `agent-${randomUUID()}`;
@@ -60,8 +66,7 @@ export interface Act {
   act?: Act;
 }
 
-const basic = (clientId: string) =>
-  `Basic ${Buffer.from(`${clientId}:${secretOf('demo-web')}`).toString('base64')}`;
+const basic = (clientId: string) => `Basic ${Buffer.from(`${clientId}:${secretOf('demo-web')}`).toString('base64')}`;
 
 /** Sends a form to an endpoint as a client. */
 export async function post(path: string, clientId: string, fields: Record<string, string> | [string, string][]) {

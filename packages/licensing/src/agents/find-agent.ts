@@ -1,4 +1,4 @@
-import { type Principal, forbidden } from '@org/identity-core';
+import { forbidden, type Principal } from '@org/identity-core';
 import type { Database, Transaction } from '@org/identity-prisma';
 import { agentNotFound } from '../access/errors.js';
 

@@ -32,7 +32,11 @@ export function licenseClaims(services: CheckServices): TokenClaims {
 }
 
 /** The license of the user, or what an agent may use of it. */
-async function ofSubject(services: CheckServices, subject: User, row: ClaimsRow): Promise<Pick<LicenseState, 'license'>> {
+async function ofSubject(
+  services: CheckServices,
+  subject: User,
+  row: ClaimsRow,
+): Promise<Pick<LicenseState, 'license'>> {
   const state = licenseState(row);
   const { agentId, tenantId, userId } = subject;
   if (agentId === undefined || tenantId === null) return state;

@@ -2,6 +2,7 @@ import type { TokenColumns, TokenRead, TokenState } from '@org/identity-core';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Pool, QueryResultRow } from 'pg';
 import { hashId } from '../ids.js';
+import { exchangeColumn, isExchangeValid, keepAgent, type TokenExchange } from './exchanged-tokens.js';
 import {
   type GrantUserRow,
   grantUserColumns,
@@ -11,7 +12,6 @@ import {
   keepGrantUser,
   passedSecondFactor,
 } from './grant-user.js';
-import { exchangeColumn, isExchangeValid, keepAgent, type TokenExchange } from './exchanged-tokens.js';
 import { keepForRequest } from './request-memory.js';
 import { noteUse } from './session-use.js';
 import { type BatchStatement, lookUp, runBatched } from './statement.js';

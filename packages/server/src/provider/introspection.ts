@@ -1,5 +1,5 @@
-import type { AccessToken, Client, ClientCredentials, KoaContextWithOIDC, RefreshToken } from 'oidc-provider';
 import { exchangeGrantType } from '@org/identity-prisma';
+import type { AccessToken, Client, ClientCredentials, KoaContextWithOIDC, RefreshToken } from 'oidc-provider';
 import type { Composition } from '../compose-plugins.js';
 import type { TenantGrant } from './authorization-request.js';
 import { isMachineClient, requestingClient } from './client-metadata.js';

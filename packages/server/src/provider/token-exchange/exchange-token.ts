@@ -79,7 +79,10 @@ interface NewToken {
   audience: string | undefined;
 }
 
-function newToken(ctx: KoaContextWithOIDC, { client, subject, scope, audience }: NewToken): AccessToken & ExchangedToken {
+function newToken(
+  ctx: KoaContextWithOIDC,
+  { client, subject, scope, audience }: NewToken,
+): AccessToken & ExchangedToken {
   const { AccessToken } = ctx.oidc.provider;
   const { accountId, grantId, sid, exp = 0, extra } = subject.payload;
   const token = new AccessToken({

@@ -51,7 +51,8 @@ export async function requireActor(ctx: KoaContextWithOIDC, parts: TokenExchange
   }
   if (type !== accessTokenType) throw new errors.InvalidRequest(`actor_token_type must be ${accessTokenType}`);
   const jti = await readJti(token, parts);
-  const state = jti === undefined ? undefined : await findStoredTokenState(parts.tokens.pool, jti, { withClaims: false });
+  const state =
+    jti === undefined ? undefined : await findStoredTokenState(parts.tokens.pool, jti, { withClaims: false });
   if (state?.kind !== 'machine' || state.clientId !== ctx.oidc.client?.clientId) {
     throw new errors.InvalidRequest('actor_token must be a valid machine token of the client itself');
   }
