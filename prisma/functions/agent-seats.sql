@@ -120,7 +120,7 @@ CREATE TRIGGER agent_seat_periods_guard BEFORE INSERT OR DELETE OR UPDATE ON ide
 
 -- An agent that is blocked, or that may no longer exchange tokens, holds no seat: everywhere, or in the tenant that has
 -- blocked it. A trigger, because a change by plain SQL or by another package must not leave it behind.
--- Relied on by packages/licensing/src/agents/release-agent-seats.ts (agent_seat_periods).
+-- Relied on by packages/licensing/src/agents/grant-agent-seat.ts (agent_seats).
 CREATE OR REPLACE FUNCTION identity.release_seats_of_agent()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -137,7 +137,7 @@ BEGIN
 END $function$;
 
 -- Only if the tenant has blocked it.
--- Relied on by packages/licensing/src/agents/find-agent.ts (inTenants).
+-- Relied on by packages/licensing/src/agents/find-agent.ts (BLOCKED).
 CREATE TRIGGER tenant_applications_release_agent_seats AFTER INSERT OR UPDATE OF status ON identity.tenant_applications
   FOR EACH ROW WHEN (new.status = 'BLOCKED'::identity.application_status)
   EXECUTE FUNCTION identity.release_seats_of_agent();

@@ -31,7 +31,7 @@ const find = statement(
             AND (sub.expires_at IS NULL OR sub.expires_at > now()), false) AS seated,
           CASE WHEN seat.last_used_at > now() - interval '1 hour' THEN NULL ELSE seat.id END AS "idleSeatId"
    FROM identity.applications a
-   LEFT JOIN identity.tenants tenant ON tenant.id = $1::uuid
+   LEFT JOIN identity.tenants tenant ON tenant.id = $1::uuid AND tenant.closing_at IS NULL
    LEFT JOIN identity.clients c ON c.id = $3
    LEFT JOIN identity.consents consent
      ON consent.user_id = $2::uuid AND consent.client_id = c.id AND consent.revoked_at IS NULL

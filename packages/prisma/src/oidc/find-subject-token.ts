@@ -59,7 +59,7 @@ const client = statement(
    FROM identity.clients c
    LEFT JOIN identity.consents consent
      ON consent.client_id = c.id AND consent.user_id = $2::uuid AND consent.revoked_at IS NULL
-   LEFT JOIN identity.tenants tenant ON tenant.id = $3::uuid
+   LEFT JOIN identity.tenants tenant ON tenant.id = $3::uuid AND tenant.closing_at IS NULL
    LEFT JOIN identity.tenant_applications decided ON decided.tenant_id = tenant.id AND decided.client_id = c.id
    WHERE c.id = $1 AND c.token_exchange`,
 );

@@ -1,7 +1,7 @@
 import { findApi, type SubjectToken, type TargetApi } from '@org/identity-prisma';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import { errors } from '../oidc-provider.js';
-import type { TokenExchangeParts } from './register-token-exchange.js';
+import type { TokenExchangeParts } from './token-exchange-parts.js';
 
 // The longest identifier of an API.
 const maxLength = 2000;

@@ -5,8 +5,8 @@ import { type Act, actOf, type ExchangedToken } from '../token-claims.js';
 import { allowedScopes, findAgent } from './exchange-rights.js';
 import { exchangeTarget } from './exchange-target.js';
 import { recordExchange } from './record-exchange.js';
-import type { TokenExchangeParts } from './register-token-exchange.js';
 import { accessTokenType, readJti, requireActor, textParameter } from './subject-parameters.js';
+import type { TokenExchangeParts } from './token-exchange-parts.js';
 
 /** How many tokens may come before an exchanged one. The database refuses a longer chain as well. */
 const maxSubjects = 3;

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '@org/identity-core';
 import { recordEvent, type SubjectToken } from '@org/identity-prisma';
-import type { TokenExchangeParts } from './register-token-exchange.js';
+import type { TokenExchangeParts } from './token-exchange-parts.js';
 
 /**
  * Records that a client began to act for a user. Only for its first token of a grant: an agent may exchange a token for each

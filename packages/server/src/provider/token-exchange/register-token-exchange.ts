@@ -1,16 +1,7 @@
-import type { Events } from '@org/identity-core';
-import { type Database, exchangeGrantType, type Transaction } from '@org/identity-prisma';
+import { exchangeGrantType } from '@org/identity-prisma';
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import type { ServerSettings } from '../../options.js';
-import type { AccessTokenSettings } from '../access-tokens.js';
 import type { Provider } from '../oidc-provider.js';
-
-export interface TokenExchangeParts {
-  settings: ServerSettings;
-  tokens: AccessTokenSettings;
-  db: Database;
-  events: Events<Transaction>;
-}
+import type { TokenExchangeParts } from './token-exchange-parts.js';
 
 const parameters = [
   'subject_token',

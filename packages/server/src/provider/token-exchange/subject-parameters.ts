@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { verification } from '../access-tokens.js';
 import { errors } from '../oidc-provider.js';
-import type { TokenExchangeParts } from './register-token-exchange.js';
+import type { TokenExchangeParts } from './token-exchange-parts.js';
 
 /** The only type of token that is accepted and issued (RFC 8693 §3). */
 export const accessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
