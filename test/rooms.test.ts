@@ -108,6 +108,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'subscription-parts',
     'console',
     'reduce',
+    'agents',
     'rules',
     'requests',
     'own-licenses',

@@ -7,6 +7,7 @@ import { root } from './support-imports.js';
 /** Columns of bytes that the deployment's secret does not encrypt, or that a rotation of the secret does not have to change. */
 const notSealed: Readonly<Record<string, string>> = {
   'client_secrets.hash': 'a hash',
+  'oidc_tokens.subject_hashes': 'hashes',
   'event_exports.sha256': 'a hash of a file',
   'passkeys.public_key': 'a public key',
   'tenant_images.content': 'a public image',

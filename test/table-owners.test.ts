@@ -23,6 +23,8 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   connections: ['connections'],
   // `prisma` notes their last use, with the tokens.
   consents: ['prisma', 'server'],
+  agent_seat_periods: [],
+  agent_seats: ['licensing'],
   cookie_keys: ['server'],
   // Jobs of several packages count; the statement is that of `prisma`.
   day_counts: ['prisma'],

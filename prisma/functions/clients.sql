@@ -28,3 +28,9 @@ ALTER TABLE identity.clients ADD CONSTRAINT clients_of_others_check CHECK (sourc
   OR type <> 'MACHINE'::identity.client_type AND NOT first_party AND tenant_id IS NULL AND application_id IS NULL
   AND NOT license_claims AND NOT group_claims AND backchannel_logout_uri IS NULL
   AND scopes <@ ARRAY['openid'::text, 'profile'::text, 'email'::text, 'offline_access'::text]);
+
+-- Only when the client loses the right, because most changes of a client take no seats.
+-- Relied on by packages/licensing/src/agents/find-agent.ts (tokenExchange).
+CREATE TRIGGER clients_release_agent_seats AFTER UPDATE OF blocked_at, token_exchange ON identity.clients FOR EACH ROW
+  WHEN (old.blocked_at IS NULL AND new.blocked_at IS NOT NULL OR old.token_exchange AND NOT new.token_exchange)
+  EXECUTE FUNCTION identity.release_seats_of_agent();

@@ -106,9 +106,14 @@ CREATE OR REPLACE FUNCTION identity.count_no_seats()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  UPDATE identity.subscriptions SET quantity_assigned = 0 WHERE quantity_assigned <> 0;
-  UPDATE identity.seat_periods SET ended_at = greatest(started_at, statement_timestamp()), cause = 'deleted'
-  WHERE ended_at IS NULL;
+  UPDATE identity.subscriptions sub SET quantity_assigned =
+    (SELECT count(*) FROM identity.seats seat WHERE seat.subscription_id = sub.id)
+    + (SELECT count(*) FROM identity.agent_seats seat WHERE seat.subscription_id = sub.id)
+  WHERE quantity_assigned <> 0;
+  UPDATE identity.seat_periods period SET ended_at = greatest(started_at, statement_timestamp()), cause = 'deleted'
+  WHERE ended_at IS NULL AND NOT EXISTS (SELECT FROM identity.seats seat WHERE seat.id = period.id);
+  UPDATE identity.agent_seat_periods period SET ended_at = greatest(started_at, statement_timestamp()), cause = 'deleted'
+  WHERE ended_at IS NULL AND NOT EXISTS (SELECT FROM identity.agent_seats seat WHERE seat.id = period.id);
   RETURN NULL;
 END $function$;
 

@@ -29,6 +29,7 @@ export const slowSuites = {
     'examples/server/test/imports/',
     'examples/server/test/fapi/',
     'examples/server/test/cimd/',
+    'examples/server/test/agents/',
     'packages/users/test/import-formats/',
     'examples/server/test/apis/',
   ],

@@ -14,6 +14,8 @@ const events = {
   'seat.reserved': { en: 'Seat reserved', de: 'Lizenz reserviert' },
   'seat.leased': { en: 'License leased', de: 'Lizenz ausgeliehen' },
   'lease.ended': { en: 'Seat of a lease freed', de: 'Ausgeliehene Lizenz freigegeben' },
+  'agent_seat.granted': { en: 'Seat granted to an agent', de: 'Lizenz an einen Agenten vergeben' },
+  'agent_seat.revoked': { en: 'Seat of an agent taken back', de: 'Lizenz eines Agenten entzogen' },
   'license_rule.created': { en: 'License rule created', de: 'Lizenzregel erstellt' },
   'license_rule.deleted': { en: 'License rule deleted', de: 'Lizenzregel gelöscht' },
   'license_request.created': { en: 'License requested', de: 'Lizenz angefragt' },
@@ -31,6 +33,8 @@ const errors = {
   SUBSCRIPTION_NOT_FOUND: 404,
   RULE_NOT_FOUND: 404,
   LEASE_NOT_FOUND: 404,
+  AGENT_NOT_FOUND: 404,
+  AGENT_SEAT_NOT_FOUND: 404,
   REQUEST_NOT_FOUND: 404,
   SEATS_IN_USE: 409,
   SEAT_LEASED: 409,
@@ -96,5 +100,7 @@ declare module '@org/identity-core' {
     'member.suspended': true;
     'account.deleted': true;
     'tenant.deleted': true;
+    'client.updated': true;
+    'client.deleted': true;
   }
 }

@@ -35,6 +35,13 @@ const lostBecause = {
   'tenant.deleted': 'die Organisation gelöscht wurde',
 };
 
+const agent = ({ text, subject }: ToldEvent): Part =>
+  sentence`dem Agenten ${text('name') ?? subject ?? 'eines gelöschten Clients'}`;
+const agentLostBecause = {
+  'client.deleted': 'sein Client gelöscht wurde',
+  'client.updated': 'sein Client nicht mehr für Personen handeln darf',
+};
+
 const mails = {
   granted: 'Lizenz vergeben',
   removed: 'Lizenz entzogen',
@@ -126,6 +133,13 @@ export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>
     const end = event.time('expiresAt');
     const still = end ? `; offline gilt sie bis ${end}` : '';
     return sentence`${event.actor} hat die ausgeliehene Lizenz von ${event.subject ?? 'einem ehemaligen Mitglied'} für ${application(event)} freigegeben${still}`;
+  },
+  'agent_seat.granted': (event) =>
+    sentence`${event.actor} hat ${agent(event)} eine Lizenz für ${license(event)} gegeben`,
+  'agent_seat.revoked': (event) => {
+    const because = event.word('cause', agentLostBecause);
+    if (because) return sentence`${agent(event)} wurde die Lizenz für ${application(event)} entzogen, weil ${because}`;
+    return sentence`${event.actor} hat ${agent(event)} die Lizenz für ${application(event)} entzogen`;
   },
   'license_rule.created': (event) =>
     sentence`${event.actor} hat eine Regel erstellt: ${newcomers(event)} erhält ${license(event)}`,

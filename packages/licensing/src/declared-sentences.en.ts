@@ -32,6 +32,14 @@ const lostBecause = {
   'tenant.deleted': 'the organization was deleted',
 };
 
+/** The agent of an event by its name, which the event has: a tenant does not know the clients of others. */
+const agent = ({ text, subject }: ToldEvent): Part =>
+  sentence`the agent ${text('name') ?? subject ?? 'of a deleted client'}`;
+const agentLostBecause = {
+  'client.deleted': 'its client was deleted',
+  'client.updated': 'its client may no longer act for users',
+};
+
 const mails = {
   granted: 'license given',
   removed: 'license taken back',
@@ -118,6 +126,12 @@ export const sentences = {
     const end = event.time('expiresAt');
     const still = end ? `; it works offline until ${end}` : '';
     return sentence`${event.actor} freed the leased seat of ${event.subject ?? someone} in ${application(event)}${still}`;
+  },
+  'agent_seat.granted': (event) => sentence`${event.actor} gave ${agent(event)} a seat of ${license(event)}`,
+  'agent_seat.revoked': (event) => {
+    const because = event.word('cause', agentLostBecause);
+    if (because) return sentence`${agent(event)} lost the seat of ${application(event)}, because ${because}`;
+    return sentence`${event.actor} took the seat of ${application(event)} back from ${agent(event)}`;
   },
   'license_rule.created': (event) => sentence`${event.actor} added a rule: ${newcomers(event)} gets ${license(event)}`,
   'license_rule.deleted': (event) =>

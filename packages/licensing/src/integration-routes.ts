@@ -1,6 +1,6 @@
 import { actorOf, Done, type Principal, type Route, route, streamRoute, type TokenRead } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { checker, inTenant, manager, requireOwnCheck, subjectOf, tenantOf } from './access/rights.js';
+import { agentOf, checker, inTenant, manager, requireOwnCheck, subjectOf, tenantOf } from './access/rights.js';
 import {
   type CheckServices,
   checkFeature,
@@ -25,18 +25,22 @@ export function integrationRoutes(host: IdentityPluginHost, uses: SeatUses): Rou
   return [...checkRoutes({ ...host, uses }), ...seatRoutes(host)];
 }
 
+interface AskedFields {
+  userId?: string | undefined;
+  applicationId: string;
+  tenantId?: string | undefined;
+  agentId?: string | undefined;
+}
+
 /** Which user's license is checked, and in which tenant. */
-function about<Fields extends { userId?: string | undefined; applicationId: string; tenantId?: string | undefined }>(
-  principal: Principal,
-  fields: Fields,
-  read: TokenRead | undefined,
-) {
+function about<Fields extends AskedFields>(principal: Principal, fields: Fields, read: TokenRead | undefined) {
   const caller = inTenant(principal, fields.tenantId);
   requireOwnCheck(caller, fields);
   return {
     ...fields,
     tenantId: tenantOf(caller),
     userId: subjectOf(caller, fields.userId),
+    agentId: agentOf(caller, fields.agentId),
     // What was read with the token is about the tenant of the token.
     found: fields.tenantId === undefined ? takeLicense(read, fields) : undefined,
   };
@@ -55,7 +59,7 @@ function checkRoutes(services: CheckServices): Route[] {
     path: `${base}/check`,
     summary: 'Whether a user has a license',
     description:
-      'In the tenant of the token. Users can check themselves; admins and owners can check other users. Machines need the scope licenses:read and have to name a user. Machines of the whole platform name the tenant, too: `tenantId`.',
+      'In the tenant of the token. Users can check themselves; admins and owners can check other users. Machines need the scope licenses:read and have to name a user. Machines of the whole platform name the tenant, too: `tenantId`. For a token with `act`, the agent is checked as well; machines, admins and owners can name an agent: `agentId`.',
   };
   const feature = {
     ...shared,

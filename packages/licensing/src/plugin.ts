@@ -1,4 +1,6 @@
 import type { IdentityPlugin } from '@org/identity-prisma';
+import { agentsArea } from './agents/agents-area.js';
+import { agentSeatReleases } from './agents/release-agent-seats.js';
 import { licenseClaims } from './check/license-claims.js';
 import { consoleAreas } from './console/console-areas.js';
 import { dataChecks } from './data-checks/data-checks.js';
@@ -50,6 +52,7 @@ export function licensing(): IdentityPlugin {
         areas: [
           ...consoleAreas(host),
           reduceArea(host),
+          agentsArea(host),
           rulesArea(host),
           leasesArea(host),
           historyArea(host),
@@ -63,6 +66,7 @@ export function licensing(): IdentityPlugin {
         tokenClaims: licenseClaims({ ...host, uses }),
         subscribers: [
           ...seatReleases(host),
+          ...agentSeatReleases(host),
           ...reservationReleases(host),
           ...memberEquipment(host),
           endGroupRules(host),

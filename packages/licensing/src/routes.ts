@@ -1,6 +1,7 @@
 import type { Route } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { adminRoutes } from './admin-routes.js';
+import { agentSeatRoutes } from './agents/agent-seat-routes.js';
 import { historyRoutes } from './history/history-routes.js';
 import { integrationRoutes } from './integration-routes.js';
 import { leaseRoutes } from './leases/lease-routes.js';
@@ -22,6 +23,7 @@ export function routes(host: IdentityPluginHost, uses: SeatUses): Route[] {
     ...adminRoutes(host),
     ...platformRoutes(host),
     ...ruleRoutes(host),
+    ...agentSeatRoutes(host),
     ...requestRoutes(host),
     ...mailRoutes(host),
     ...leaseRoutes(host),

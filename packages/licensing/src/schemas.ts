@@ -1,7 +1,7 @@
 import { Id, Timestamp, text } from '@org/identity-core';
 import { z } from 'zod';
 import { accessChecks, accessReasons } from './check/explain-license.js';
-import { reasons } from './check/license-state.js';
+import { agentReasons, reasons } from './check/license-state.js';
 import { Limits, LimitsReply } from './limits/limits.js';
 
 const Named = text(200, { min: 1 });
@@ -14,7 +14,12 @@ export const Features = z
   .refine((features) => new Set(features).size === features.length, 'must not contain a feature twice');
 /** The slug of a license type. */
 export const Slug = text(63).regex(/^[a-z0-9](-?[a-z0-9])*$/u, 'lower-case letters, digits and single hyphens only');
-export const CheckFields = z.strictObject({ userId: UserId, applicationId: Named, tenantId: z.uuid().optional() });
+export const CheckFields = z.strictObject({
+  userId: UserId,
+  applicationId: Named,
+  tenantId: z.uuid().optional(),
+  agentId: text(2000, { min: 1 }).optional(),
+});
 export const FeatureFields = CheckFields.extend({ featureKey: Named });
 /** For requests that have them in the query or in the body. */
 export const PartialCheckFields = CheckFields.partial();
@@ -28,7 +33,7 @@ export const GrantBody = z.strictObject({
 export const RevokeBody = z.strictObject({ userId: Named, applicationId: Named });
 export const ApplicationParams = z.object({ applicationId: Id });
 
-const Reason = z.enum(reasons);
+const Reason = z.enum([...reasons, ...agentReasons]);
 export const LicenseCheck = z.object({
   hasLicense: z.boolean(),
   licenseType: z.string().nullable(),

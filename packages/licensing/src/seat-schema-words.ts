@@ -1,4 +1,5 @@
 import { describeFields, nameSchema } from '@org/identity-core';
+import * as agents from './agents/agent-seat-schemas.js';
 import * as periods from './history/period-schemas.js';
 import { Lease, LeaseBody } from './leases/lease-routes.js';
 import { LeaseList, LeaseParams } from './leases/managed-lease-routes.js';
@@ -28,6 +29,29 @@ nameSchema(periods.Period, 'LicensePeriod', {
   cause: 'Why it was lost, such as revoked; null if the user still holds it.',
 });
 nameSchema(periods.PeriodList, 'LicensePeriodList', { periods: 'The periods on this page.' });
+
+describeFields(agents.AgentSeatsParams, tenant);
+describeFields(agents.AgentSeatParams, { ...tenant, agentSeatId: 'The seat of an agent, as the list names it.' });
+describeFields(agents.AgentSeatsQuery, {
+  applicationId: 'Only seats of this application.',
+  ended: 'true: also seats that agents no longer hold.',
+});
+const agentClient = 'The client that acts for members.';
+nameSchema(agents.GrantAgentSeatBody, 'GrantAgentSeatRequest', {
+  clientId: agentClient,
+  applicationId: 'The application that the agent uses.',
+  licenseTypeId: 'The license type of the seat.',
+});
+nameSchema(agents.AgentSeatDetails, 'AgentSeat', {
+  id: 'The seat; taking it back names it.',
+  clientId: agentClient,
+  name: 'The name of the client; null if it was deleted.',
+  assignedAt: 'When the seat was assigned.',
+  lastUsedAt: 'When the agent was last checked, to the hour; null before the first time.',
+  endedAt: 'When the seat was lost; null if the agent still holds it.',
+  cause: 'Why it was lost, such as revoked; null if the agent still holds it.',
+});
+nameSchema(agents.AgentSeatList, 'AgentSeatList', { agentSeats: 'The seats on this page, newest first.' });
 
 describeFields(StatementQuery, { applicationId: 'The application that the statement is about.' });
 nameSchema(SignedStatement, 'SignedStatement', { statement: 'A JWT that the public keys of the server verify.' });

@@ -73,6 +73,7 @@ export { monthOf, monthsAfter, parseMonth } from './event-months/month.js';
 export { type EventRow, eventColumns } from './event-row.js';
 export { mayUseClient } from './fast-path/allowed-clients.js';
 export { type ClientChanges, createClientChanges } from './fast-path/client-changes.js';
+export { takeAgent } from './fast-path/exchanged-tokens.js';
 export {
   type AccountRow,
   accountJson,
@@ -106,6 +107,7 @@ export {
 export { findPageUser, maxPageTenants, type PageTenant, type PageUser } from './find-page-user.js';
 export { Prisma } from './generated/client.js';
 export {
+  AgentSeatRule,
   ApplicationStatus,
   AttemptResult,
   ClientSource,
@@ -175,6 +177,15 @@ export { clientMetadataNames } from './oidc/client-store.js';
 export { forgetClientUses, noteClientUse } from './oidc/client-uses.js';
 export { endOtherSessions } from './oidc/end-other-sessions.js';
 export { type EndedSession, endSession } from './oidc/end-session.js';
+export { beginTokenExchange, exchangeGrantType } from './oidc/exchanged-token-store.js';
+export {
+  type ExchangingClient,
+  findApi,
+  findExchangingClient,
+  findSubjectToken,
+  type SubjectToken,
+  type TargetApi,
+} from './oidc/find-subject-token.js';
 export { findGrantId, type GrantKey, holdNewGrant } from './oidc/grant-store.js';
 export { useHashedClientSecrets } from './oidc/hashed-client-secrets.js';
 export { keepForm, takeForm } from './oidc/kept-forms.js';

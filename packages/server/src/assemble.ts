@@ -50,13 +50,13 @@ export async function assemble(opened: Opened, composed: Composed) {
     pool,
     logger,
     tokens: { ...signing, verify, pool, logger },
+    events,
     fetch,
     sendLogoutNotices: notices.sendSoon,
     setTellClient: composed.setTellClient,
     translate,
     keepConstant: constant.keep,
     clientChanges,
-    events,
     signInEvents,
   });
   countGrants(provider, metrics);

@@ -23,6 +23,7 @@ const events = {
   'client.blocked': { en: 'Client blocked', de: 'Client gesperrt' },
   'client.unblocked': { en: 'Client unblocked', de: 'Client entsperrt' },
   'client.deleted': { en: 'Client deleted', de: 'Client gelöscht' },
+  'token.exchanged': { en: 'Agent began to act', de: 'Agent wurde tätig' },
   'signing_key.announced': { en: 'New signing key announced', de: 'Neuer Signaturschlüssel angekündigt' },
   'signing_key.replaced': { en: 'Signing key replaced', de: 'Signaturschlüssel ersetzt' },
   'secret.rotated': { en: 'Secret of the server replaced', de: 'Geheimnis des Servers ersetzt' },

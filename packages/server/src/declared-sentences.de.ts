@@ -17,6 +17,7 @@ const clientFields = {
   groupClaims: 'Gruppen in Tokens',
   requireNonce: 'Nonce',
   idTokenClaims: 'Claims der ID-Tokens',
+  tokenExchange: 'Token-Tausch',
   backchannelLogoutUri: 'URL für Abmeldungen',
   startUrl: 'Startseite',
   clientUri: 'Website',
@@ -51,7 +52,8 @@ export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>
   'api.deleted': (event) => sentence`${event.actor} hat ${api(event)} gelöscht`,
   'application.created': (event) => sentence`${event.actor} hat ${application(event)} erstellt`,
   'application.updated': (event) => {
-    const changed = event.words('changed', { name: 'Name' }, 'weitere Angaben') ?? 'Angaben';
+    const changed =
+      event.words('changed', { name: 'Name', agentSeats: 'Lizenzen von Agenten' }, 'weitere Angaben') ?? 'Angaben';
     return sentence`${event.actor} hat ${application(event)} geändert: ${changed}`;
   },
   'application.deleted': (event) => sentence`${event.actor} hat ${application(event)} gelöscht`,
@@ -75,6 +77,7 @@ export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>
   'client.blocked': (event) => sentence`${event.actor} hat ${client(event)} für alle gesperrt`,
   'client.unblocked': (event) => sentence`${event.actor} hat ${client(event)} entsperrt`,
   'client.deleted': (event) => sentence`${event.actor} hat ${client(event)} gelöscht`,
+  'token.exchanged': ({ actor, subject }) => sentence`${actor} handelt jetzt für ${subject ?? 'eine Person'}`,
   'signing_key.announced': ({ actor, time }) => {
     const from = time('activeFrom');
     return sentence`${actor} hat einen neuen Signaturschlüssel angekündigt${from ? `, gültig ab ${from}` : ''}`;

@@ -16,6 +16,7 @@ const clientFields = {
   groupClaims: 'groups in tokens',
   requireNonce: 'nonce',
   idTokenClaims: 'claims of ID tokens',
+  tokenExchange: 'token exchange',
   backchannelLogoutUri: 'URL for sign-outs',
   startUrl: 'start page',
   clientUri: 'website',
@@ -49,7 +50,8 @@ export const sentences = {
   'api.deleted': (event) => sentence`${event.actor} deleted ${api(event)}`,
   'application.created': (event) => sentence`${event.actor} created ${application(event)}`,
   'application.updated': (event) => {
-    const changed = event.words('changed', { name: 'name' }, 'other details') ?? 'details';
+    const changed =
+      event.words('changed', { name: 'name', agentSeats: 'seats of agents' }, 'other details') ?? 'details';
     return sentence`${event.actor} changed ${application(event)}: ${changed}`;
   },
   'application.deleted': (event) => sentence`${event.actor} deleted ${application(event)}`,
@@ -70,6 +72,7 @@ export const sentences = {
   'client.blocked': (event) => sentence`${event.actor} blocked ${client(event)} for everybody`,
   'client.unblocked': (event) => sentence`${event.actor} unblocked ${client(event)}`,
   'client.deleted': (event) => sentence`${event.actor} deleted ${client(event)}`,
+  'token.exchanged': ({ actor, subject }) => sentence`${actor} began to act for ${subject ?? 'a user'}`,
   'signing_key.announced': ({ actor, time }) => {
     const from = time('activeFrom');
     return sentence`${actor} announced a new signing key${from ? `, in use from ${from}` : ''}`;

@@ -69,6 +69,13 @@ export function demoRequests({ found: { userId, adminId } }: DemoIds): Readonly<
     },
     'POST /api/tenants/{id}/directories': { body: { name: 'Entra ID' } },
     'PUT /api/tenants/{id}/license-mails': { body: { muted: ['requested'] } },
+    'POST /api/tenants/{id}/agent-seats': {
+      body: { clientId: 'demo-web', ...basic },
+      note: 'The response is 404 before the client has tokenExchange.',
+    },
+    'DELETE /api/tenants/{id}/agent-seats/{agentSeatId}': {
+      note: 'The demo data has no agents, so the response is 404.',
+    },
     'POST /api/tenants/{id}/license-rules': {
       body: { ...standard, role: 'admin' },
     },

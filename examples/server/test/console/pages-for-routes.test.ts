@@ -1,5 +1,6 @@
 import test from 'ava';
 import { openAccount } from '../support/account-pages.js';
+import { plantAgent, plantAgentSeat } from '../support/agent-seats.js';
 import { addDecision } from '../support/application-changes.js';
 import { plantConnection } from '../support/connection-changes.js';
 import { holdSeat, leaseSeat, type SeatScene, seatScene } from '../support/console-seats.js';
@@ -25,6 +26,7 @@ let connections: Record<'DRAFT' | 'TESTED' | 'ACTIVE', string>;
 let leaseId: string;
 let unused: Awaited<ReturnType<typeof unusedApplication>>;
 let webhookId: string;
+let agentSeatId: string;
 let deliveryId: string;
 test.before(async () => {
   server = await startTestServer({ plugins: allPlugins() });
@@ -38,6 +40,8 @@ test.before(async () => {
   requestId = (await server.identity.db.licenseRequest.create({ data: asked })).id;
   const rule = { tenantId, applicationId, licenseTypeId };
   ruleId = (await server.identity.db.licenseRule.create({ data: rule })).id;
+  agentSeatId = await plantAgentSeat(server, scene);
+  await plantAgent(server);
   leaseId = await leaseSeat(server, scene, await addMember(server, tenantId, 'member'));
   const webhook = { tenantId, url: 'https://hooks.example.test/', events: ['*'], secret: Buffer.from('sealed') };
   webhookId = (await server.identity.db.webhook.create({ data: webhook })).id;
@@ -86,6 +90,7 @@ const directory = () => `${directories()}/${directoryId}`;
 const invitations = () => `${scene.base}/invitations`;
 const requests = () => `${scene.base}/licenses/${scene.applicationId}/requests`;
 const request = () => `${requests()}/${requestId}`;
+const holders = () => `${scene.base}/licenses/${scene.applicationId}`;
 const rules = () => `${scene.base}/licenses/${scene.applicationId}/rules`;
 const leases = () => `${scene.base}/licenses/${scene.applicationId}/leases`;
 const history = () => `${scene.base}/licenses/${scene.applicationId}/history`;
@@ -179,6 +184,9 @@ const pages: Record<string, DoneBy> = {
     page: () => `${scene.base}/licenses`,
     has: () => form(`${scene.base}/license-mails`),
   },
+  'get /api/tenants/{id}/agent-seats': { page: holders, has: () => 'Agents with a seat' },
+  'post /api/tenants/{id}/agent-seats': { page: holders, has: () => 'name="agent"' },
+  'delete /api/tenants/{id}/agent-seats/{agentSeatId}': { page: holders, has: () => `value="${agentSeatId}"` },
   'get /api/tenants/{id}/license-rules': { page: rules, has: () => ruleId },
   'post /api/tenants/{id}/license-rules': { page: rules, has: () => 'name="add"' },
   'delete /api/tenants/{id}/license-rules/{ruleId}': { page: rules, has: () => `name="delete" value="${ruleId}"` },

@@ -75,6 +75,8 @@ const notOnItsOwn: Readonly<Record<string, number>> = {
   'DELETE /api/tenants/{id}/groups/{groupId}/members/{userId}': 404,
   // It was not tested.
   'POST /api/tenants/{id}/connections/{connectionId}/activate': 409,
+  'POST /api/tenants/{id}/agent-seats': 404,
+  'DELETE /api/tenants/{id}/agent-seats/{agentSeatId}': 404,
   // It takes lines of NDJSON, so nothing was imported.
   'GET /api/platform/imports/{importId}': 404,
   'DELETE /api/platform/imports/{importId}': 404,

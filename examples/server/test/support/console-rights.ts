@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { plantAgent, plantAgentSeat } from './agent-seats.js';
 import { holdSeat, leaseSeat, type SeatScene } from './console-seats.js';
 import { addDirectory } from './directory-cases.js';
 import { addGroup } from './group-changes.js';
@@ -39,6 +40,9 @@ export interface Target {
   readonly newId: string;
   /** The lease of somebody else's seat. */
   readonly leaseId: string;
+  /** An agent without a seat, and the seat of another one. */
+  readonly agentId: string;
+  readonly agentSeatId: string;
   readonly directoryId: string;
   /** A webhook and one of its deliveries. */
   readonly webhookId: string;
@@ -136,6 +140,13 @@ export const tenantConsole: readonly ConsoleRow[] = [
   page('licenses/:applicationId/reduce', managers, [
     form('take back', managers, ({ holder }) => ({ [`user.${holder.userId}`]: 'on' })),
   ]),
+  page('licenses/:applicationId/agents', managers, [
+    form('give an agent a seat', managers, ({ scene, agentId }) => ({
+      agent: agentId,
+      licenseType: scene.licenseTypeId,
+    })),
+    form('take the seat of an agent back', managers, ({ agentSeatId }) => ({ takeBack: agentSeatId })),
+  ]),
   page('licenses/:applicationId/rules', managers, [
     form('add a rule', managers, ({ ruleTypeId }) => ({ licenseTypeId: ruleTypeId, role: 'owner', add: 'yes' })),
     form('delete a rule', managers, ({ ruleId }) => ({ delete: ruleId })),
@@ -220,6 +231,10 @@ export async function newTarget(server: TestServer, scene: SeatScene): Promise<T
   // All cells share one lease, too.
   const lease = await db.seatLease.findFirst({ where: { tenantId } });
   const leaseId = lease?.id ?? (await leaseSeat(server, scene, await addMember(server, tenantId, 'member')));
+  const agentId = await plantAgent(server);
+  // All cells share one seat of an agent, too.
+  const ofAgent = await db.agentSeat.findFirst({ where: { tenantId } });
+  const agentSeatId = ofAgent?.id ?? (await plantAgentSeat(server, scene));
   const groupId = await addGroup(server, tenantId, { userId: holder.userId });
   // All cells share one directory, because a tenant has at most 10. Those that the cells add make room for the next.
   await db.directory.deleteMany({ where: { tenantId, name: 'Okta' } });
@@ -228,7 +243,18 @@ export async function newTarget(server: TestServer, scene: SeatScene): Promise<T
   const domainId = await domainOf(server, tenantId);
   const connectionId = await connectionOf(server, tenantId);
   const newId = randomUUID().replace(/^(.{14})./u, '$17');
-  const ids = { invitationId, requestId, ruleId, ruleTypeId, groupId, leaseId, directoryId, domainId };
+  const ids = {
+    invitationId,
+    requestId,
+    ruleId,
+    ruleTypeId,
+    groupId,
+    leaseId,
+    agentId,
+    agentSeatId,
+    directoryId,
+    domainId,
+  };
   return { member, holder, ...ids, connectionId, newId, scene, ...(await webhookOf(server, tenantId)) };
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { plantAgent, plantAgentSeat } from './agent-seats.js';
 import { blockingChanges } from './application-changes.js';
 import { changesOfLists } from './connection-changes.js';
 import { leaseSeat } from './console-seats.js';
@@ -129,6 +130,15 @@ export const calls: Record<string, () => Promise<Call> | Call> = {
     const data = { tenantId: tenant.id, applicationId: crm, licenseTypeId: pro, role: 'admin' as const };
     const { id } = await server.identity.db.licenseRule.create({ data });
     return { token: owner, path: `${path}/license-rules/${id}` };
+  },
+  'post /api/tenants/:id/agent-seats': async () => ({
+    token: owner,
+    path: `${path}/agent-seats`,
+    body: { clientId: await plantAgent(server), applicationId: crm, licenseTypeId: pro },
+  }),
+  'delete /api/tenants/:id/agent-seats/:agentSeatId': async () => {
+    const ids = { tenantId: tenant.id, applicationId: crm, subscriptionId: tenant.subscriptionId };
+    return { token: owner, path: `${path}/agent-seats/${await plantAgentSeat(server, ids)}` };
   },
   'delete /api/tenants/:id/leases/:leaseId': async () => {
     const ids = { tenantId: tenant.id, applicationId: crm, subscriptionId: tenant.subscriptionId };

@@ -24,7 +24,9 @@ export type LicenseCheck = {
     | 'SUBSCRIPTION_EXPIRED'
     | 'SUBSCRIPTION_NOT_STARTED'
     | 'FEATURE_NOT_INCLUDED'
-    | 'LICENSED';
+    | 'LICENSED'
+    | 'AGENT_NOT_ALLOWED'
+    | 'NO_AGENT_SEAT';
 };
 export type GrantRequest = {
   /** The member who gets the seat. */
@@ -123,6 +125,8 @@ export type LicenseSnapshot = {
 export type ServiceError = {
   /** The code for programs. It never changes its meaning. */
   readonly error: 
+    | 'AGENT_NOT_FOUND'
+    | 'AGENT_SEAT_NOT_FOUND'
     | 'ALREADY_LICENSED'
     | 'ALREADY_MEMBER'
     | 'CONNECTION_NOT_FOUND'

@@ -34,6 +34,11 @@ export interface UserPrincipal extends Caller {
    * not know setup links finds nobody.
    */
   readonly setupLink?: true;
+  /**
+   * The client that acts for the user, if the token was exchanged (RFC 8693) by another client than that of the first token.
+   * Such a caller is never first-party and never a super admin.
+   */
+  readonly agentId?: string;
   readonly tenant: TokenTenant | null;
 }
 

@@ -139,6 +139,16 @@ export const clientFields = {
     shown: { as: 'ID token claims' },
     docs: '`true`: the ID token carries the claims of `profile` and `email`, for libraries that do not call userinfo',
   },
+  tokenExchange: {
+    kind: 'flag',
+    browser: Flag,
+    machine: Flag,
+    column: 'token_exchange',
+    metadata: null,
+    option: { help: 'It may exchange tokens and act for users; not for SPA' },
+    shown: { as: 'token exchange' },
+    docs: '`true`: the client may [exchange access tokens of users](token-exchange.md), for another API or as an agent. Not for SPA; needs the option `tokenExchange`',
+  },
   application: {
     kind: 'text',
     browser: Reference,

@@ -192,6 +192,8 @@ export type TokenSubject =
       readonly licenseClaims: boolean;
       /** Whether the client wants to know the groups of the user. */
       readonly groupClaims: boolean;
+      /** The client, if it acts for the user with an exchanged token. */
+      readonly agentId?: string;
     }
   | {
       readonly kind: 'machine';

@@ -40,6 +40,13 @@ export const seatLeased = (until: Date) =>
     'SEAT_LEASED',
     `The license is leased until ${until.toISOString()}. Free the seat of the lease, or wait until then.`,
   );
+/** No such client, or one that may not act for members of the tenant. */
+export const agentNotFound = () =>
+  new IdentityError('AGENT_NOT_FOUND', 'There is no such agent: no client that may act for members of the tenant.');
+export const agentLicensed = () =>
+  new IdentityError('ALREADY_LICENSED', 'This agent already has a seat of the application. Take that one back first.');
+export const agentSeatNotFound = () =>
+  new IdentityError('AGENT_SEAT_NOT_FOUND', 'The tenant has no such seat of an agent.');
 export const leasesOff = () =>
   new IdentityError('LEASES_OFF', 'Seats of this subscription cannot be leased: the seller has switched leases off.');
 export const leaseNotFound = () =>

@@ -80,6 +80,16 @@ export function subjectOf(caller: TenantCaller, userId: string | undefined): str
   return subject;
 }
 
+/** The agent of a check: the one that calls, or the one that is named by somebody who may see the licenses of others. */
+export function agentOf(caller: TenantCaller, agentId: string | undefined): string | undefined {
+  const own = caller.kind === 'user' ? caller.agentId : undefined;
+  if (agentId === undefined || agentId === own) return own;
+  if (own !== undefined || !managesOthers(caller)) {
+    throw forbidden('Only admins and owners of the tenant may see the licenses of others.');
+  }
+  return agentId;
+}
+
 /** Allows super admins, and machines with the scope. */
 export function admin(principal: Principal | undefined, scope: ApiScope): Principal {
   const caller = userOrMachine(principal, scope);

@@ -10,6 +10,7 @@ import {
 import { invalidApplicationId } from '../access/errors.js';
 import { isDue, settleDue } from '../seat-changes/what-is-due.js';
 import type { SeatUses } from '../seat-use/seat-uses.js';
+import type { checkAgent } from './check-agent.js';
 import {
   includesFeature,
   type LicenseRow,
@@ -26,7 +27,7 @@ export interface CheckServices extends Pick<IdentityPluginHost, 'db' | 'pool' | 
 
 /** Whether a user has a license for an application, which one, and why not. */
 export async function checkLicense(services: CheckServices, input: CheckInput) {
-  const { reason, license } = findLicense(services, readAlready(input) ?? (await readLicense(services, input)));
+  const { reason, license } = await findLicense(services, input);
   if (!license) {
     return { hasLicense: false, licenseType: null, licenseTypeName: null, features: [], limits: {}, reason };
   }
@@ -36,7 +37,7 @@ export async function checkLicense(services: CheckServices, input: CheckInput) {
 
 /** Whether the license of a user includes a feature. */
 export async function checkFeature(services: CheckServices, input: CheckInput & { featureKey: string }) {
-  const { reason, license } = findLicense(services, readAlready(input) ?? (await readLicense(services, input)));
+  const { reason, license } = await findLicense(services, input);
   if (license && !includesFeature(license, input.featureKey)) {
     return { hasFeature: false, reason: 'FEATURE_NOT_INCLUDED' as const };
   }
@@ -45,17 +46,22 @@ export async function checkFeature(services: CheckServices, input: CheckInput & 
 
 /** The slug of the user's license. */
 export async function findLicenseType(services: CheckServices, input: CheckInput) {
-  const { license } = findLicense(services, readAlready(input) ?? (await readLicense(services, input)));
+  const { license } = await findLicense(services, input);
   return { licenseType: license?.licenseType ?? null };
 }
 
-function findLicense(services: CheckServices, row: LicenseRow): LicenseState {
-  const state = licenseState(row);
+type FoundLicense = LicenseState | Awaited<ReturnType<typeof checkAgent>>;
+
+async function findLicense(services: CheckServices, input: CheckInput): Promise<FoundLicense> {
+  const state = licenseState(readAlready(input) ?? (await readLicense(services, input)));
   if (state.license?.idleSeatId) {
     const { idleSeatId, releasedSoon } = state.license;
     services.uses.note(services, idleSeatId, releasedSoon);
   }
-  return state;
+  const { agentId } = input;
+  if (agentId === undefined) return state;
+  const { checkAgent } = await import('./check-agent.js');
+  return checkAgent(services, { ...input, agentId }, state);
 }
 
 type Services = Pick<IdentityPluginHost, 'db' | 'pool' | 'events'>;
@@ -64,6 +70,8 @@ interface CheckInput {
   tenantId: string;
   userId: string;
   applicationId: string;
+  /** The client that acts for the user. */
+  agentId?: string | undefined;
   /** The license, if it was read together with the token. */
   found?: LicenseRow | undefined;
 }

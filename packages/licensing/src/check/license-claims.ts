@@ -2,7 +2,7 @@ import type { TokenClaims, TokenSubject } from '@org/identity-core';
 import { run, statement } from '@org/identity-prisma';
 import { settleDue } from '../seat-changes/what-is-due.js';
 import type { CheckServices } from './check-license.js';
-import { type LicenseRow, licenseColumns, licenseJoins, licenseState } from './license-state.js';
+import { type LicenseRow, type LicenseState, licenseColumns, licenseJoins, licenseState } from './license-state.js';
 
 const find = statement(
   'license_claims',
@@ -22,7 +22,7 @@ export function licenseClaims(services: CheckServices): TokenClaims {
       if (subject.kind === 'machine' || !subject.licenseClaims) return {};
       const row = await readSettled(services, subject);
       if (!row) return {};
-      const { license } = licenseState(row);
+      const { license } = await ofSubject(services, subject, row);
       if (license?.idleSeatId) services.uses.note(services, license.idleSeatId, license.releasedSoon);
       if (license?.expiresAt) token?.endBy(license.expiresAt);
       const { licenseType = null, features = [], limits = {} } = license ?? {};
@@ -31,12 +31,27 @@ export function licenseClaims(services: CheckServices): TokenClaims {
   };
 }
 
+/** The license of the user, or what an agent may use of it. */
+async function ofSubject(
+  services: CheckServices,
+  subject: User,
+  row: ClaimsRow,
+): Promise<Pick<LicenseState, 'license'>> {
+  const state = licenseState(row);
+  const { agentId, tenantId, userId } = subject;
+  if (agentId === undefined || tenantId === null) return state;
+  const { checkAgent } = await import('./check-agent.js');
+  return checkAgent(services, { tenantId, userId, applicationId: row.applicationId, agentId }, state);
+}
+
+type ClaimsRow = LicenseRow & { applicationId: string };
+
 /** Reads the license. A planned quantity that is due may take the seat away, so it is applied first. */
-async function readSettled(services: CheckServices, subject: User): Promise<LicenseRow | undefined> {
+async function readSettled(services: CheckServices, subject: User): Promise<ClaimsRow | undefined> {
   const { tenantId, userId, clientId } = subject;
   const read = async () => {
     const values = [tenantId, userId, clientId];
-    return (await run<LicenseRow & { applicationId: string }>(services.pool, find, values)).rows[0];
+    return (await run<ClaimsRow>(services.pool, find, values)).rows[0];
   };
   const row = await read();
   if (!row?.due || tenantId === null) return row;

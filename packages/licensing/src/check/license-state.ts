@@ -17,6 +17,10 @@ export const reasons = [
 ] as const;
 export type Reason = (typeof reasons)[number];
 
+/** Why an agent has no license, although its user may have one. After the reasons of the membership, before all others. */
+export const agentReasons = ['AGENT_NOT_ALLOWED', 'NO_AGENT_SEAT'] as const;
+export type AgentReason = (typeof agentReasons)[number];
+
 /** The columns that one statement reads about a user and an application `a`. */
 export const licenseFields = {
   membership: 'm.status',

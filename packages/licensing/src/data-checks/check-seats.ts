@@ -7,7 +7,9 @@ export const checkSeatCounts = sqlCheck({
   advice:
     'Revoke the seats above the number purchased, or raise it; then set quantity_assigned to the number of seats.',
   sql: `SELECT s.id FROM identity.subscriptions s
-    LEFT JOIN (SELECT subscription_id, count(*) AS seats FROM identity.seats GROUP BY 1) held ON held.subscription_id = s.id
+    LEFT JOIN (SELECT subscription_id, count(*) AS seats FROM (
+      SELECT subscription_id FROM identity.seats UNION ALL SELECT subscription_id FROM identity.agent_seats
+    ) seat GROUP BY 1) held ON held.subscription_id = s.id
     LEFT JOIN (SELECT subscription_id, count(*) AS seats FROM identity.seat_reservations GROUP BY 1) kept
       ON kept.subscription_id = s.id
     WHERE coalesce(held.seats, 0) <> quantity_assigned OR coalesce(kept.seats, 0) <> quantity_reserved
@@ -29,7 +31,11 @@ export const checkSeatPeriods = sqlCheck({
   name: 'seat-periods',
   rule: 'Every seat has a period that has not ended, and every such period has its seat.',
   advice: 'Rows were changed while triggers were off. Compare seats, seat_periods and the events of these ids.',
-  sql: `SELECT coalesce(seat.id, period.id) AS id FROM identity.seats seat
-    FULL JOIN (SELECT id FROM identity.seat_periods WHERE ended_at IS NULL) period ON period.id = seat.id
+  sql: `SELECT coalesce(seat.id, period.id) AS id
+    FROM (SELECT id FROM identity.seats UNION ALL SELECT id FROM identity.agent_seats) seat
+    FULL JOIN (
+      SELECT id FROM identity.seat_periods WHERE ended_at IS NULL
+      UNION ALL SELECT id FROM identity.agent_seat_periods WHERE ended_at IS NULL
+    ) period ON period.id = seat.id
     WHERE seat.id IS NULL OR period.id IS NULL`,
 });

@@ -49,4 +49,38 @@ async function* pages(db: IdentityPluginHost['db'], input: ExportInput): AsyncGe
     yield rows;
     after = rows.length < pageSize ? undefined : rows.at(-1)?.id;
   } while (after !== undefined);
+  yield* pagesOfAgents(db, input);
+}
+
+/** The periods of agents, in the same way. A filter by user finds none. */
+async function* pagesOfAgents(db: IdentityPluginHost['db'], input: ExportInput): AsyncGenerator<PeriodRow[]> {
+  const { tenantId, applicationId, userId, at, from, to } = input;
+  if (userId !== undefined) return;
+  const where = {
+    tenantId,
+    ...(applicationId === undefined ? {} : { applicationId }),
+    AND: [
+      ...(to ? [{ startedAt: { lt: to } }] : []),
+      ...(from ? [{ OR: [{ endedAt: null }, { endedAt: { gt: from } }] }] : []),
+      ...(at ? [{ startedAt: { lte: at } }, { OR: [{ endedAt: null }, { endedAt: { gt: at } }] }] : []),
+    ],
+  };
+  let after: string | undefined;
+  do {
+    await requireManagerOrMachine(db, input);
+    const rows = await db.agentSeatPeriod.findMany({
+      where: { ...where, ...(after === undefined ? {} : { id: { lt: after } }) },
+      orderBy: { id: 'desc' },
+      take: pageSize,
+    });
+    yield rows.map(({ clientId, applicationId: of, licenseTypeId, startedAt, endedAt, cause }) => ({
+      userId: `agent:${clientId}`,
+      applicationId: of,
+      licenseTypeId,
+      from: startedAt,
+      to: endedAt,
+      cause,
+    }));
+    after = rows.length < pageSize ? undefined : rows.at(-1)?.id;
+  } while (after !== undefined);
 }

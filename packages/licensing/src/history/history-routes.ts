@@ -2,7 +2,7 @@ import { exportRoute, type Route, route, userOrMachine } from '@org/identity-cor
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { exportPeriods } from './export-periods.js';
 import { listPeriods } from './list-periods.js';
-import { Period, PeriodList, PeriodsExportQuery, PeriodsQuery, TenantParams } from './period-schemas.js';
+import { ExportedPeriod, PeriodList, PeriodsExportQuery, PeriodsQuery, TenantParams } from './period-schemas.js';
 
 const path = '/api/tenants/:id/license-history';
 
@@ -32,9 +32,9 @@ export function historyRoutes(host: IdentityPluginHost): Route[] {
       fileName: 'license-history',
       summary: 'The same as a file, of any length',
       description:
-        'For the same callers. `from` and `to` are dates in UTC, both included, or times: the file has the periods that overlap this range. `format` is csv (default) or ndjson.',
+        'For the same callers. `from` and `to` are dates in UTC, both included, or times: the file has the periods that overlap this range, of users and then of agents (`agent:` and the client id). `format` is csv (default) or ndjson.',
       query: PeriodsExportQuery,
-      item: Period,
+      item: ExportedPeriod,
       handle: ({ principal, params, query: { applicationId, from, to } }) =>
         exportPeriods(host, { tenantId: params.id, principal, applicationId, from: from?.time, to: to?.time }),
     }),

@@ -34,6 +34,8 @@ export const Period = z.object({
   to: Timestamp.nullable(),
   cause: z.string().nullable(),
 });
+/** The same in a file, which also has the seats of agents: their `userId` is `agent:` and the id of the client. */
+export const ExportedPeriod = Period.extend({ userId: z.string() });
 export const PeriodList = z.object({
   periods: z.array(Period),
   pagination: Pagination,

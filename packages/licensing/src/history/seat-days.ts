@@ -22,13 +22,22 @@ export interface SeatDay {
   reserved: number;
 }
 
-/** The rows `period` of seats that overlap the range, each from `began` to `ended` inside of it. */
-export function periodsWithin({ tenantId, applicationId, start, end }: DaysInput): Prisma.Sql {
+/**
+ * The rows `period` of seats that overlap the range, each from `began` to `ended` inside of it: of users, and of agents as
+ * holders `agent:<client id>`.
+ */
+export function periodsWithin(input: DaysInput): Prisma.Sql {
+  const ofUsers = Prisma.sql`user_id::text AS holder, * FROM identity.seat_periods`;
+  const ofAgents = Prisma.sql`'agent:' || client_id AS holder, * FROM identity.agent_seat_periods`;
+  return Prisma.sql`${within(ofUsers, input)} UNION ALL ${within(ofAgents, input)}`;
+}
+
+function within(holders: Prisma.Sql, { tenantId, applicationId, start, end }: DaysInput): Prisma.Sql {
   return Prisma.sql`
-    SELECT user_id, license_type_id, greatest(started_at, ${start}::timestamptz) AS began,
+    SELECT holder, license_type_id, greatest(started_at, ${start}::timestamptz) AS began,
            least(ended_at, ${end}::timestamptz) AS ended,
            CASE WHEN ended_at < ${end}::timestamptz THEN cause END AS cause
-    FROM identity.seat_periods
+    FROM (SELECT ${holders}) period
     WHERE tenant_id = ${tenantId}::uuid AND application_id = ${applicationId}::uuid
       AND started_at < ${end}::timestamptz AND (ended_at IS NULL OR ended_at > ${start}::timestamptz)`;
 }

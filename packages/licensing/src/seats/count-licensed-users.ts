@@ -8,10 +8,12 @@ export const isCurrent =
   "sub.status = 'ACTIVE' AND sub.starts_at <= now() AND (sub.expires_at IS NULL OR sub.expires_at > now())";
 
 // Adds up the counters of the subscriptions: a few rows, however many seats there are. Seats of disabled accounts stay
-// assigned, but are no licenses. Such accounts are few, so they are looked up one by one.
+// assigned, but are no licenses of users, and neither are those of agents. Such accounts are few, so they are looked up one by one.
 const count = statement(
   'licensed_user_count',
   `SELECT coalesce(sum(sub.quantity_assigned) FILTER (WHERE ${isCurrent}), 0)::int - (
+            SELECT count(*)::int FROM identity.agent_seats agent JOIN identity.subscriptions sub ON sub.id = agent.subscription_id
+            WHERE agent.tenant_id = $1 AND agent.application_id = $2 AND ${isCurrent}) - (
             SELECT count(*)::int FROM (SELECT id FROM identity.users WHERE disabled_at > '-infinity') disabled
             CROSS JOIN LATERAL (
               SELECT subscription_id FROM identity.seats

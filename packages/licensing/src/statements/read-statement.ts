@@ -13,11 +13,11 @@ export interface StatementFacts {
 const isoTime = (time: string) => Prisma.raw(`to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 
 /**
- * A row `periods` as a line of text: user, license type, begin, end and cause, separated by commas. Times are cut to the
+ * A row `periods` as a line of text: holder, license type, begin, end and cause, separated by commas. Times are cut to the
  * range, and the cause is empty unless the period ended inside of it. So nothing that happens later changes the line.
  */
 const periodLine = Prisma.sql`
-  concat_ws(',', user_id, license_type_id, ${isoTime('began')}, ${isoTime('ended')}, coalesce(cause, ''))`;
+  concat_ws(',', holder, license_type_id, ${isoTime('began')}, ${isoTime('ended')}, coalesce(cause, ''))`;
 
 /** Reads what a statement says, in one statement. The lines of the hash are in the order of their bytes. */
 export async function readStatement(tx: Pick<Transaction, '$queryRaw'>, range: DaysInput): Promise<StatementFacts> {

@@ -53,7 +53,8 @@ export async function fitSeats(
 /** Whether so many further seats can be released: if leases prevent it, nothing is changed. */
 async function areReleasable(tx: Transaction, subscriptionId: string, count: number): Promise<boolean> {
   const [found] = await tx.$queryRaw<{ enough: boolean }[]>`
-    SELECT sub.quantity_assigned - (
+    SELECT sub.quantity_assigned
+      - (SELECT count(*) FROM identity.agent_seats WHERE subscription_id = sub.id) - (
       SELECT count(*) FROM identity.seats WHERE id IN (
         SELECT seat_id FROM identity.seat_leases
         WHERE subscription_id = sub.id AND expires_at > statement_timestamp())) >= ${count} AS enough

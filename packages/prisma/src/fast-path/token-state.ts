@@ -4,6 +4,7 @@ import type { Pool, QueryResultRow } from 'pg';
 import { hashId } from '../ids.js';
 import { isClientAllowed } from './allowed-clients.js';
 import { apiScopesSql } from './api-scopes.js';
+import { exchangeColumn, isExchangeValid, keepAgent, type TokenExchange } from './exchanged-tokens.js';
 import {
   type GrantUserRow,
   grantUserColumns,
@@ -36,6 +37,8 @@ interface TokenStateRow {
   second_factor: boolean;
   via: string | null;
   mfa_required: boolean | null;
+  /** Null unless the token was exchanged for another one. */
+  exchange: TokenExchange | null;
 }
 
 // One statement reads everything that can make a token invalid before its `exp`: the token, its grant, its session, its
@@ -50,7 +53,7 @@ const select = (more: string) => `SELECT t.client_id, c.application_id, t.payloa
               AND consent.revoked_at IS NULL) AS consented_scopes,
           u.id AS user_id, u.super_admin, g.session_uid, ${passedSecondFactor} AS second_factor,
           g.payload->>'via' AS via,
-          s.last_active_at < now() - interval '1 minute' AS idle, ${more}
+          s.last_active_at < now() - interval '1 minute' AS idle, ${exchangeColumn} AS exchange, ${more}
    FROM identity.oidc_tokens t
    JOIN identity.clients c ON c.id = t.client_id
    LEFT JOIN identity.oidc_grants g ON g.id = t.grant_id
@@ -64,7 +67,8 @@ const select = (more: string) => `SELECT t.client_id, c.application_id, t.payloa
      AND (t.kind = 'ClientCredentials' OR (
        g.revoked_at IS NULL AND g.expires_at > now() AND s.ended_at IS NULL
        AND u.id IS NOT NULL AND ${isInTenant} AND ${isClientAllowed}
-       AND (c.tenant_id IS NULL OR c.tenant_id = g.tenant_id)))`;
+       AND (c.tenant_id IS NULL OR c.tenant_id = g.tenant_id)
+       AND ${isExchangeValid}))`;
 
 const stateText = select(
   "g.tenant_id, tenant.slug AS tenant_slug, m.role, tenant.mfa_policy = 'REQUIRED' AS mfa_required",
@@ -113,7 +117,8 @@ export async function findStoredTokenState(
   // The scopes as of now: introspection and userinfo agree with our own APIs.
   const scope = state.scopes.length > 0 ? state.scopes.join(' ') : undefined;
   keepForRequest(row.kind, jti, { ...row.payload, jti, scope });
-  keepGrantUser(row);
+  keepGrantUser(row.exchange ? grantOfAgent(row) : row);
+  if (row.exchange?.isAgent) keepAgent(jti, row.client_id);
   return { ...state, audience };
 }
 
@@ -132,9 +137,17 @@ function apiStateOf(pool: Pool, row: TokenStateRow & StoredRow): TokenState {
   return { ...stateOf(pool, row), scopes };
 }
 
+/** oidc-provider expects a grant of the client that has the token. An exchanged token belongs to the grant of its subject. */
+function grantOfAgent<Row extends GrantUserRow & { client_id: string }>(row: Row): Row {
+  const { grant_payload, client_id: clientId } = row;
+  return { ...row, grant_payload: grant_payload && { ...grant_payload, clientId } };
+}
+
 function stateOf(pool: Pool, row: TokenStateRow): TokenState {
-  // The request does not wait for this update: it only changes a time that is displayed.
-  if (row.idle && row.session_uid) void noteUse(pool, row.session_uid).catch(() => {});
+  const { exchange } = row;
+  // The request does not wait for this update: it only changes a time that is displayed. An agent is not its user: what it
+  // does keeps no session open.
+  if (row.idle && row.session_uid && !exchange) void noteUse(pool, row.session_uid).catch(() => {});
   const clientId = row.client_id;
   const applicationId = row.application_id;
   const scopes = row.scope ? row.scope.split(' ') : [];
@@ -148,20 +161,23 @@ function stateOf(pool: Pool, row: TokenStateRow): TokenState {
     kind: 'user',
     clientId,
     applicationId,
-    firstParty: row.first_party,
-    scopes: row.first_party ? scopes : scopes.filter((scope) => isAllowed(row, scope)),
+    // An exchanged token can do only what its scopes say, whoever has it.
+    firstParty: row.first_party && !exchange,
+    scopes: row.first_party && !exchange ? scopes : scopes.filter((scope) => isAllowed(row, scope)),
     userId: row.user_id,
-    superAdmin: row.first_party && row.super_admin === true && row.via === null,
+    superAdmin: row.first_party && !exchange && row.super_admin === true && row.via === null,
     sessionUid: row.session_uid,
     secondFactor: row.second_factor,
     ...(row.via === null ? {} : { via: row.via }),
+    ...(exchange?.isAgent ? { agentId: clientId } : {}),
     tenant,
   };
 }
 
 /** Like a machine, a third-party client loses a scope, even in existing tokens, if its registration drops it; and if the user's consent does. */
-function isAllowed({ client_scopes, consented_scopes }: TokenStateRow, scope: string): boolean {
-  return client_scopes.includes(scope) && consented_scopes?.includes(scope) === true;
+function isAllowed({ first_party, exchange, client_scopes, consented_scopes }: TokenStateRow, scope: string): boolean {
+  if (exchange) return exchange.limits.every((limit) => limit === null || limit.includes(scope));
+  return !first_party && client_scopes.includes(scope) && consented_scopes?.includes(scope) === true;
 }
 
 /** What a plugin reads together with the state of a token: at most one row, found by an index, without waiting for a lock. */

@@ -5,6 +5,7 @@ import { lookUp, runBatched } from '../fast-path/statement.js';
 import type { ClientSource, ClientType } from '../generated/enums.js';
 import { hashId, isStorable } from '../ids.js';
 import { securityMetadata } from './client-security.js';
+import { exchangeGrantType } from './exchanged-token-store.js';
 import { recordStore } from './record-store.js';
 
 interface ClientRow extends ClientColumns {
@@ -56,11 +57,16 @@ const grantTypes: Record<ClientType, string[]> = {
   MACHINE: ['client_credentials'],
 };
 
+/** What the server offers beyond the default. oidc-provider refuses clients with a grant type that it does not know. */
+export interface ClientFeatures {
+  readonly tokenExchange?: boolean;
+}
+
 /**
  * Reads clients from the table `clients`. Clients that oidc-provider registers itself (dynamic registration, off by default)
  * are stored as records. Their secrets are stored as hashes, too.
  */
-export function clientStore(pool: Pool): Adapter {
+export function clientStore(pool: Pool, features: ClientFeatures = {}): Adapter {
   const registered = recordStore(pool, 'Client');
   /**
    * The metadata with the hash of the secret. When a client changes its registration, oidc-provider saves it without a secret
@@ -77,7 +83,7 @@ export function clientStore(pool: Pool): Adapter {
     async find(id) {
       if (!isStorable(id)) return undefined;
       const row = await runBatched<ClientRow>(pool, find, [id]);
-      return row ? toMetadata(row) : registered.find(id);
+      return row ? toMetadata(row, features) : registered.find(id);
     },
     async upsert(id, metadata, expiresIn) {
       // A client must not set these fields itself: it could become first-party, or join a tenant.
@@ -87,13 +93,14 @@ export function clientStore(pool: Pool): Adapter {
   };
 }
 
-function toMetadata(row: ClientRow): AdapterPayload {
+function toMetadata(row: ClientRow, { tokenExchange = false }: ClientFeatures): AdapterPayload {
   const secrets = row.secrets ?? [];
   const metadata: Record<string, unknown> = {
     client_id: row.id,
     // oidc-provider accepts client_secret_post as well as client_secret_basic. A public client has no secret.
     token_endpoint_auth_method: row.type === 'SPA' ? 'none' : 'client_secret_basic',
-    grant_types: grantTypes[row.type],
+    grant_types:
+      tokenExchange && row.token_exchange ? [...grantTypes[row.type], exchangeGrantType] : grantTypes[row.type],
     response_types: row.type === 'MACHINE' ? [] : ['code'],
     identity_type: row.type,
     // In the same order: a machine token is stored with the id of the secret that it was requested with.

@@ -5,6 +5,7 @@ import { type GrantUserRow, grantUserColumns, grantUserJoins, keepGrantUser } fr
 import { takeForRequest } from '../fast-path/request-memory.js';
 import { batchStatement, lookUp, run, runBatched, statement, writes } from '../fast-path/statement.js';
 import { hashId } from '../ids.js';
+import { exchangeGrantType, writeExchanged } from './exchanged-token-store.js';
 import { writeWithGrant } from './grant-store.js';
 import { takeUsedSecret } from './hashed-client-secrets.js';
 import { type StoredTimes, storedTimes, timesOf } from './record-store.js';
@@ -73,6 +74,7 @@ export function tokenStore(pool: Pool, kind: string): Adapter {
     async upsert(id, payload, expiresIn) {
       const { jti: _secret, ...stored } = payload;
       const token: NewToken = [hashId(id), kind, payload.grantId ?? null, payload.clientId, stored, expiresIn];
+      if (payload['gty'] === exchangeGrantType) return writeExchanged(pool, token);
       if ((await addToExchange(pool, token)) || (await writeWithGrant(pool, token))) return;
       if (payload.grantId === undefined) await runBatched(pool, upsertBatch, [...token, usedSecret(kind, payload)]);
       else await run(pool, upsert, [...token]).catch(refuseWithoutGrant);

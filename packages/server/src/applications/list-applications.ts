@@ -1,4 +1,5 @@
 import { containing, type Database } from '@org/identity-prisma';
+import { withAgentSeats } from './agent-seats.js';
 
 export interface ApplicationsQuery {
   page: number;
@@ -19,6 +20,7 @@ export async function listApplications(db: Database, { page, limit, search }: Ap
       select: {
         id: true,
         name: true,
+        agentSeats: true,
         createdAt: true,
         licenseTypes: { select: { id: true, slug: true, name: true }, orderBy: { id: 'asc' } },
         clients: { select: { id: true }, orderBy: { id: 'asc' } },
@@ -27,7 +29,7 @@ export async function listApplications(db: Database, { page, limit, search }: Ap
     db.application.count({ where }),
   ]);
   const applications = rows.map(({ clients, ...application }) => ({
-    ...application,
+    ...withAgentSeats(application),
     clients: clients.map(({ id }) => id),
   }));
   return { applications, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };

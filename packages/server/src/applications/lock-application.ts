@@ -1,5 +1,12 @@
 import { IdentityError, isUuid } from '@org/identity-core';
-import type { Transaction } from '@org/identity-prisma';
+import type { AgentSeatRule, Transaction } from '@org/identity-prisma';
+
+interface LockedApplication {
+  id: string;
+  name: string;
+  agentSeats: AgentSeatRule;
+  createdAt: Date;
+}
 
 /**
  * Locks an application until the commit, against changes and against rows that would refer to it. Returns undefined if there
@@ -8,10 +15,10 @@ import type { Transaction } from '@org/identity-prisma';
 export async function lockApplicationRow(
   tx: Transaction,
   applicationId: string,
-): Promise<{ id: string; name: string; createdAt: Date } | undefined> {
+): Promise<LockedApplication | undefined> {
   if (!isUuid(applicationId)) return undefined;
-  const [found] = await tx.$queryRaw<{ id: string; name: string; createdAt: Date }[]>`
-    SELECT id, name, created_at AS "createdAt" FROM identity.applications
+  const [found] = await tx.$queryRaw<LockedApplication[]>`
+    SELECT id, name, agent_seats AS "agentSeats", created_at AS "createdAt" FROM identity.applications
     WHERE id = ${applicationId}::uuid FOR UPDATE`;
   return found;
 }

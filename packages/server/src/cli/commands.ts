@@ -65,6 +65,10 @@ export const commands: Commands = {
     summary: 'Add an application',
     load: async () => (await import('./applications/applications-create.js')).applicationsCreateCommand,
   },
+  'applications update': {
+    summary: 'Rename an application, or change which seat agents need',
+    load: async () => (await import('./applications/applications-update.js')).applicationsUpdateCommand,
+  },
   'apis list': {
     summary: 'List the APIs that clients can get tokens for',
     load: async () => (await import('./apis/apis-list.js')).apisListCommand,

@@ -28,6 +28,7 @@ export const clientLabels: typeof en.clientLabels = {
   groupClaims: 'Gruppen in Tokens',
   requireNonce: 'Nonce erforderlich',
   idTokenClaims: 'Claims im ID-Token',
+  tokenExchange: 'Token-Tausch',
   application: 'Anwendung',
   tenant: 'Organisation',
   clientUri: 'Startseite',
@@ -51,6 +52,7 @@ export const clientHints: typeof en.clientHints = {
     'Nur für Ihre eigenen Anwendungen: Es wird nicht um Zustimmung gebeten, und Tokens haben alle Rechte ihres Nutzers.',
   licenseClaims: 'Tokens sagen, welche Lizenz der Anwendung jemand hat.',
   groupClaims: 'Tokens nennen die Gruppen der Person.',
+  tokenExchange: 'Der Client darf Zugriffstokens von Personen tauschen und als Agent für sie handeln.',
   tenant: 'Der Kurzname der einzigen Organisation, für die er genutzt werden kann.',
   startUrl: 'Wohin eine angenommene Einladung führt.',
   authMethod: 'Der Client weist sich mit einem Schlüssel statt mit einem Secret aus. Seine Secrets enden.',
@@ -108,6 +110,7 @@ export const clientProblems: typeof en.clientProblems = {
     groupClaims: 'Wählen Sie Ja oder Nein.',
     requireNonce: 'Wählen Sie einen der Werte.',
     idTokenClaims: 'Wählen Sie Ja oder Nein.',
+    tokenExchange: 'Wählen Sie Ja oder Nein.',
     application: 'Diese Anwendung gibt es nicht mehr. Wählen Sie eine andere.',
     tenant: 'Keine Organisation hat diesen Kurznamen.',
     clientUri: 'Geben Sie eine vollständige URL ein, die mit https:// beginnt.',
@@ -141,6 +144,7 @@ export const clientRules: typeof en.clientRules = {
     'Geben Sie nur Schema, Host und Port ein, zum Beispiel https://app.example.com, ohne Schrägstrich am Ende.',
   'needs an application, because the claims list its licenses':
     'Wählen Sie zuerst eine Anwendung: Die Tokens nennen ihre Lizenzen.',
+  'is for clients with a secret': 'Ein Client ohne Secret kann keine Tokens tauschen. Wählen Sie Nein.',
   'platform:read and platform:write are for machines without a tenant':
     'Ein Client mit einer Organisation kann die Scopes der Plattform nicht haben.',
   'is not for an SPA, which cannot keep a key': 'Eine SPA kann keinen Schlüssel geheim halten. Wählen Sie Keine.',

@@ -31,6 +31,7 @@ export const clientLabels: Readonly<Record<ClientFieldName, string>> = {
   groupClaims: 'Group claims',
   requireNonce: 'Nonce required',
   idTokenClaims: 'Claims in the ID token',
+  tokenExchange: 'Token exchange',
   application: 'Application',
   tenant: 'Organization',
   clientUri: 'Home page',
@@ -54,6 +55,7 @@ export const clientHints = {
     'For your own applications only: users are not asked for consent, and tokens have all rights of their user.',
   licenseClaims: 'Tokens say which license of the application the user holds.',
   groupClaims: 'Tokens name the groups of the user.',
+  tokenExchange: 'The client may exchange access tokens of users, and act for them as an agent.',
   tenant: 'The short name of the only organization that it can be used for.',
   startUrl: 'Where an accepted invitation leads.',
   authMethod: 'The client proves itself with a key instead of a secret. Its secrets end.',
@@ -115,6 +117,7 @@ export const clientProblems = {
     groupClaims: 'Choose yes or no.',
     requireNonce: 'Choose one of the values.',
     idTokenClaims: 'Choose yes or no.',
+    tokenExchange: 'Choose yes or no.',
     application: 'There is no such application any more. Choose another one.',
     tenant: 'No organization has this short name.',
     clientUri: 'Enter a full URL that begins with https://.',
@@ -148,6 +151,7 @@ export const clientRules = {
     'Enter only scheme, host and port, such as https://app.example.com, without a slash at the end.',
   'needs an application, because the claims list its licenses':
     'Choose an application first: the claims list its licenses.',
+  'is for clients with a secret': 'A client without a secret cannot exchange tokens. Choose no.',
   'platform:read and platform:write are for machines without a tenant':
     'A client with an organization cannot have the scopes of the platform.',
   'is not for an SPA, which cannot keep a key': 'An SPA cannot keep a key. Choose none.',

@@ -28,6 +28,10 @@ export const ClientInput = z
     path: ['licenseClaims'],
     message: 'needs an application, because the claims list its licenses',
   })
+  .refine((client) => client.type !== 'SPA' || !client.tokenExchange, {
+    path: ['tokenExchange'],
+    message: 'is for clients with a secret',
+  })
   .refine((client) => client.tenant === undefined || !client.scopes.some(isPlatformScope), {
     path: ['scopes'],
     message: 'platform:read and platform:write are for machines without a tenant',

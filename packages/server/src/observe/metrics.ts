@@ -88,12 +88,15 @@ function watchPool(pool: Pool, registers: Registry[]): void {
 }
 
 const grantTypes = new Set(['authorization_code', 'refresh_token', 'client_credentials']);
+/** A short label for a long name. */
+const exchangeType = 'urn:ietf:params:oauth:grant-type:token-exchange';
 
 /** Counts the successful and refused requests of the token endpoint. */
 export function countGrants(provider: Provider, metrics: Pick<Metrics, 'countGrant'>): void {
   // Callers can send any text. All unknown values share one series.
   const grantTypeOf = (ctx: KoaContextWithOIDC) => {
     const given = String(ctx.oidc.params?.['grant_type']);
+    if (given === exchangeType) return 'token_exchange';
     return grantTypes.has(given) ? given : 'other';
   };
   provider.on('grant.success', (ctx) => metrics.countGrant(grantTypeOf(ctx), 'succeeded'));

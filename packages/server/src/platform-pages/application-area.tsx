@@ -1,6 +1,7 @@
 import { actorOf, fieldErrors, type PlatformArea, readForm, type UserVisit } from '@org/identity-core';
 import { Empty, Name, Table, textsOf } from '@org/identity-ui';
 import { z } from 'zod';
+import { AgentSeats } from '../applications/agent-seats.js';
 import { findApplicationUses } from '../applications/application-uses.js';
 import { ApplicationInput } from '../applications/create-application.js';
 import { deleteApplication } from '../applications/delete-application.js';
@@ -17,7 +18,8 @@ const areaTexts = textsOf(platformPagesTexts, ({ applications, applicationNotice
   refusals: applicationRefusals,
 }));
 
-const ApplicationAction = z.object({ action: z.enum(['rename', 'delete']) });
+const ApplicationAction = z.object({ action: z.enum(['rename', 'agents', 'delete']) });
+const AgentRule = z.object({ agentSeats: AgentSeats });
 const actionIn = ({ form }: UserVisit) => readForm(ApplicationAction, form).action;
 
 /** One application with its clients; renaming and deleting it. Licensing adds its license types. */
@@ -32,7 +34,7 @@ export function applicationArea(services: ConsoleServices): PlatformArea {
     async draw(visit, errors) {
       const { base, language } = visit;
       const { applications: texts, client } = platformPagesTexts[language];
-      const { id, name, clients } = await getApplication(db, idIn(visit));
+      const { id, name, agentSeats, clients } = await getApplication(db, idIn(visit));
       const uses = await findApplicationUses(db, id);
       const content = (
         <>
@@ -65,7 +67,7 @@ export function applicationArea(services: ConsoleServices): PlatformArea {
               />
             )}
           </section>
-          <ApplicationChanges {...{ visit, uses, errors }} application={{ id, name }} />
+          <ApplicationChanges {...{ visit, uses, errors }} application={{ id, name, agentSeats }} />
         </>
       );
       return { heading: name, content };
@@ -85,6 +87,11 @@ export function applicationArea(services: ConsoleServices): PlatformArea {
       if (actionIn(visit) === 'delete') {
         await deleteApplication(services, application);
         return { redirect: `${base}/applications?done=deleted` };
+      }
+      if (actionIn(visit) === 'agents') {
+        const changes = readForm(AgentRule, { agentSeats: form['agentSeats'] });
+        await updateApplication(services, { ...application, changes });
+        return { done: 'agents-saved' };
       }
       const changes = readForm(ApplicationInput, { name: form['name'] });
       await updateApplication(services, { ...application, changes });

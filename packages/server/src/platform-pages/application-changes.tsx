@@ -1,10 +1,11 @@
 import { type FieldErrors, firstOf, type Use, type UserVisit } from '@org/identity-core';
-import { Button, DeletionSection, Field, Form, useTexts } from '@org/identity-ui';
+import { Button, DeletionSection, Field, Form, Select, useTexts } from '@org/identity-ui';
+import { AgentSeats } from '../applications/agent-seats.js';
 import { platformPagesTexts } from './texts.js';
 
 interface ChangesProps {
   visit: UserVisit;
-  application: { readonly id: string; readonly name: string };
+  application: { readonly id: string; readonly name: string; readonly agentSeats: AgentSeats };
   uses: readonly Use[];
   errors: FieldErrors | undefined;
 }
@@ -28,6 +29,19 @@ export function ApplicationChanges({ visit, application, uses, errors }: Changes
             required
           />
           <Button>{texts.rename}</Button>
+        </Form>
+      </section>
+      <section>
+        <h2>{texts.agentsTitle}</h2>
+        <Form action={action} hidden={{ ...visit.hidden, action: 'agents' }}>
+          <Select
+            name="agentSeats"
+            label={texts.agentsLabel}
+            hint={texts.agentsHint}
+            value={application.agentSeats}
+            groups={[{ choices: AgentSeats.options.map((value) => ({ value, label: texts.agentsChoices[value] })) }]}
+          />
+          <Button>{texts.saveAgents}</Button>
         </Form>
       </section>
       <DeletionSection {...{ texts, action, uses }} hidden={visit.hidden} kinds={applicationUses} />

@@ -108,6 +108,11 @@ export const applications: typeof en.applications = {
   nameLabel: 'Name',
   create: 'Anwendung erstellen',
   invalid: 'Geben Sie einen Namen ein, den keine andere Anwendung hat.',
+  agentsTitle: 'Agenten',
+  agentsLabel: 'Lizenzen von Agenten',
+  agentsHint: 'Ein Agent ist ein Client, der mit getauschten Tokens für Personen handelt.',
+  agentsChoices: { 'of-the-person': 'Die Lizenz der Person genügt', own: 'Jeder Agent braucht eine eigene Lizenz' },
+  saveAgents: 'Speichern',
   renameTitle: 'Umbenennen',
   rename: 'Namen speichern',
   deleteTitle: 'Löschen',
@@ -135,6 +140,7 @@ export const applicationConfirm: typeof en.applicationConfirm = {
 export const applicationNotices: typeof en.applicationNotices = {
   created: 'Die Anwendung wurde erstellt.',
   renamed: 'Der Name wurde gespeichert.',
+  'agents-saved': 'Die Regel für Agenten wurde gespeichert.',
   deleted: 'Die Anwendung wurde gelöscht.',
 };
 

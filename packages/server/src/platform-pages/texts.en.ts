@@ -107,6 +107,11 @@ export const applications = {
   nameLabel: 'Name',
   create: 'Create the application',
   invalid: 'Enter a name that no other application has.',
+  agentsTitle: 'Agents',
+  agentsLabel: 'Seats of agents',
+  agentsHint: 'An agent is a client that acts for people with exchanged tokens.',
+  agentsChoices: { 'of-the-person': 'The seat of the person is enough', own: 'Each agent needs a seat of its own' },
+  saveAgents: 'Save',
   renameTitle: 'Rename',
   rename: 'Save the name',
   deleteTitle: 'Delete',
@@ -135,6 +140,7 @@ export const applicationConfirm = {
 export const applicationNotices = {
   created: 'The application was created.',
   renamed: 'The name was saved.',
+  'agents-saved': 'The rule for agents was saved.',
   deleted: 'The application was deleted.',
 };
 

@@ -1,6 +1,7 @@
 import { actorOf, Done, Id, Pagination, pageFields, type Route, Timestamp } from '@org/identity-core';
 import { platformRouteOf } from '@org/identity-prisma';
 import { z } from 'zod';
+import { AgentSeats } from '../applications/agent-seats.js';
 import { ApplicationInput, createApplication } from '../applications/create-application.js';
 import { deleteApplication } from '../applications/delete-application.js';
 import { listApplications } from '../applications/list-applications.js';
@@ -8,7 +9,12 @@ import { ApplicationChanges, updateApplication } from '../applications/update-ap
 import type { ClientServices } from '../clients/create-client.js';
 import { Search } from './list-schemas.js';
 
-export const NewApplication = z.object({ id: z.uuid(), name: z.string(), createdAt: Timestamp });
+export const NewApplication = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  agentSeats: AgentSeats,
+  createdAt: Timestamp,
+});
 export const ApplicationList = z.object({
   applications: z.array(
     NewApplication.extend({
@@ -43,7 +49,8 @@ export function applicationRoutes(services: ClientServices): Route[] {
       method: 'post',
       path,
       summary: 'Create an application',
-      description: 'Its name must be unique.',
+      description:
+        'Its name must be unique. `agentSeats` says whether an agent that acts for a user needs a seat of its own: `of-the-person` (the default) or `own`.',
       body: ApplicationInput,
       reply: NewApplication,
       status: 201,
@@ -52,8 +59,9 @@ export function applicationRoutes(services: ClientServices): Route[] {
     platformRoute({
       method: 'patch',
       path: one,
-      summary: 'Rename an application',
-      description: 'Its name must be unique.',
+      summary: 'Rename an application, or change which seat agents need',
+      description:
+        'Its name must be unique. A change of `agentSeats` applies from the next check on. At least one field is needed.',
       errors: ['NOT_FOUND'],
       params: ApplicationParams,
       body: ApplicationChanges,

@@ -66,11 +66,13 @@ nameSchema(clients.RotatedSecret, 'RotatedClientSecret', {
 const applicationName = 'What users call it. It is unique.';
 describeFields(ApplicationParams, { applicationId: 'The application, as the list names it.' });
 describeFields(ApplicationsQuery, { search: 'A part of the name.' });
-nameSchema(ApplicationInput, 'CreateApplicationRequest', { name: applicationName });
-nameSchema(ApplicationChanges, 'UpdateApplicationRequest', { name: applicationName });
+const agentSeats = 'Which seat an agent needs to use it for a user: that of the user, or one of its own as well.';
+nameSchema(ApplicationInput, 'CreateApplicationRequest', { name: applicationName, agentSeats });
+nameSchema(ApplicationChanges, 'UpdateApplicationRequest', { name: applicationName, agentSeats });
 nameSchema(NewApplication, 'Application', {
   id: 'The application; its id never changes.',
   name: applicationName,
+  agentSeats,
 });
 const listed = ApplicationList.shape.applications.element;
 nameSchema(listed.shape.licenseTypes.element, 'ApplicationLicenseType', {

@@ -33,7 +33,7 @@ import { requireCurrentRedirectUri } from './foreign-uses.js';
 import { introspectionPolicy, mayRevoke } from './introspection.js';
 import { loggedOutPage, logoutPage } from './logout.js';
 import type { Resources } from './resources.js';
-import { claimsOfNewToken } from './token-claims.js';
+import { actOf, claimsOfNewToken } from './token-claims.js';
 import type { TokenLimiter } from './token-limits.js';
 
 export interface ConfigurationParts {
@@ -108,9 +108,11 @@ export function configuration(parts: ConfigurationParts): Configuration {
       ...discoveryOfForeignClients(settings),
     },
     scopes: [...new Set([...browserScopes(), ...machineScopes()])],
-    extraTokenClaims: (ctx, token) => {
+    extraTokenClaims: async (ctx, token) => {
       if (ctx.oidc.entities.AuthorizationCode) requireCurrentRedirectUri(ctx);
-      return claimsOfNewToken(ctx, token, composition);
+      const { act } = actOf(token);
+      const claims = await claimsOfNewToken(ctx, token, composition);
+      return act ? { ...claims, act } : claims;
     },
     extraParams: {
       ...authorizationRules({ requireNonce: settings.requireNonce, tenants: composition.tenants }),

@@ -23,6 +23,7 @@ import { redirectToGet } from './redirect-to-get.js';
 import { resources } from './resources.js';
 import { completeSignIns, forgetStaleLogins } from './resumed-sign-ins.js';
 import { signInPolicy } from './sign-in-steps.js';
+import { registerTokenExchange } from './token-exchange/register-token-exchange.js';
 import { createTokenLimiter } from './token-limits.js';
 
 export interface ProviderParts extends Omit<PatchParts, 'limiter' | 'resources'> {
@@ -50,7 +51,7 @@ export function createProvider(parts: ProviderParts): Provider {
       keys,
       fetch: parts.fetch,
       limiter,
-      adapter: createOidcAdapter(pool),
+      adapter: createOidcAdapter(pool, { tokenExchange: settings.tokenExchange }),
       policy: signInPolicy(steps, tenants),
       resources: ofResources,
       loadExistingGrant: grantLoader({ db, pool, tenants, grantSeconds: grantSeconds(settings) }),
@@ -60,6 +61,7 @@ export function createProvider(parts: ProviderParts): Provider {
   provider.proxy = settings.trustedProxies > 0;
   provider.maxIpsCount = settings.trustedProxies;
   applyPatches(provider, { ...parts, limiter, resources: ofResources });
+  if (settings.tokenExchange) registerTokenExchange(provider, parts);
   // For errors of our own middleware, which oidc-provider does not catch.
   provider.use(errorBoundary(logger));
   provider.use(unavailableResponses(provider, { issuer, brand, translate: parts.translate }));

@@ -1,8 +1,9 @@
+import { exchangeGrantType } from '@org/identity-prisma';
 import type { AccessToken, Client, ClientCredentials, KoaContextWithOIDC, RefreshToken } from 'oidc-provider';
 import type { Composition } from '../compose-plugins.js';
 import type { TenantGrant } from './authorization-request.js';
 import { isBlockedClient, isMachineClient, requestingClient } from './client-metadata.js';
-import { claimsOfToken } from './token-claims.js';
+import { actOf, claimsOfToken } from './token-claims.js';
 
 type Token = AccessToken | ClientCredentials | RefreshToken;
 
@@ -13,7 +14,7 @@ export function introspectionPolicy(composition: Composition) {
     if (token.kind === 'RefreshToken') return true;
     const claims = await claimsOfToken(ctx, token, composition);
     if (!claims) return false;
-    token.extra = claims;
+    token.extra = { ...claims, ...actOf(token) };
     return true;
   };
 }
@@ -37,6 +38,10 @@ function tenantOfToken({ oidc }: KoaContextWithOIDC, owner: Client, token: Token
 }
 
 /** Only the client that a token was issued to may revoke it. For other clients the token does not exist. */
-export function mayRevoke(_ctx: KoaContextWithOIDC, caller: Client, token: Token): boolean {
-  return token.clientId === caller.clientId;
+export async function mayRevoke(_ctx: KoaContextWithOIDC, caller: Client, token: Token): Promise<boolean> {
+  if (token.clientId !== caller.clientId) return false;
+  if (token.kind !== 'AccessToken' || token.gty !== exchangeGrantType) return true;
+  // oidc-provider would also delete all other tokens of the grant, which is that of the user's own client.
+  await token.destroy();
+  return false;
 }

@@ -1,4 +1,5 @@
 import { hasTwoFactors, type SubjectSignIn, type TokenSubject } from '@org/identity-core';
+import { exchangeGrantType, takeAgent } from '@org/identity-prisma';
 import type { AccessToken, Client, ClientCredentials, KoaContextWithOIDC } from 'oidc-provider';
 import type { Composition } from '../compose-plugins.js';
 import type { TenantGrant } from './authorization-request.js';
@@ -13,6 +14,25 @@ import { errors } from './oidc-provider.js';
 import { endTokenBy } from './patches/token-expires-in.js';
 
 type Token = AccessToken | ClientCredentials;
+
+/** A token that is being exchanged. It is not stored yet, so what an agent needs is a property of the object. */
+export interface ExchangedToken {
+  /** Who acts for the user (RFC 8693 §4.1). */
+  act: Act;
+  agentId: string | undefined;
+}
+/** The client that acts, and the one that acted before it. */
+export interface Act {
+  sub: string;
+  act?: Act;
+}
+
+/** The claim `act` of a token that was exchanged, also of one that is being issued. */
+export function actOf(token: Token & Partial<ExchangedToken>): { act?: Act } {
+  if (token.kind !== 'AccessToken' || token.gty !== exchangeGrantType) return {};
+  const act = token.act ?? (token.extra?.['act'] as Act | undefined);
+  return act ? { act } : {};
+}
 
 /** The plugins' claims for a new token. Plugins can also shorten its lifetime. */
 export async function claimsOfNewToken(ctx: KoaContextWithOIDC, token: Token, { tokenClaims }: Composition) {
@@ -51,6 +71,7 @@ function subjectOf(ctx: KoaContextWithOIDC, token: Token, client: Client | undef
   const licenseClaims = client !== undefined && wantsLicenseClaims(client);
   const groupClaims = client !== undefined && wantsGroupClaims(client);
   const tenantId = grant?.tenantId ?? null;
+  const agentId = agentOf(token);
   // Older grants do not store the second factor. Codes and refresh tokens do, in `amr`.
   const { AuthorizationCode: code, RefreshToken: refreshToken } = ctx.oidc.entities;
   const secondFactor = grant?.secondFactor === true || hasTwoFactors(code?.amr ?? refreshToken?.amr);
@@ -72,5 +93,11 @@ function subjectOf(ctx: KoaContextWithOIDC, token: Token, client: Client | undef
     licenseClaims,
     groupClaims,
     signIn,
+    ...(agentId === undefined ? {} : { agentId }),
   };
+}
+
+/** The client of a token, if it is an agent. */
+function agentOf(token: AccessToken & Partial<ExchangedToken>): string | undefined {
+  return token.gty === exchangeGrantType ? (token.agentId ?? takeAgent(token.jti)) : undefined;
 }

@@ -4,11 +4,13 @@ import { TenantSeed } from '@org/identity-tenants';
 import { UserSeed } from '@org/identity-users';
 import { z } from 'zod';
 import { ApiInput } from '../apis/api-input.js';
+import { AgentSeats } from '../applications/agent-seats.js';
 import { ClientInput } from '../clients/client-input.js';
 
 const ApplicationSeed = z.strictObject({
   id: z.uuid().optional(),
   name: text(100, { min: 1 }),
+  agentSeats: AgentSeats.optional(),
   licenseTypes: z.array(LicenseTypeSeed).default([]),
 });
 

@@ -1,5 +1,6 @@
 import type { Transaction } from '@org/identity-prisma';
 import { normalizeEmail } from '@org/identity-users';
+import { withAgentSeats } from '../applications/agent-seats.js';
 import type { Seed } from './seed-data.js';
 
 /** The fields of an entry that the seed can change. A secret is only compared, and never shown. */
@@ -50,13 +51,14 @@ async function readApplications(tx: Transaction, data: Seed): Promise<Entry[]> {
     where: { name: { in: names } },
     select: {
       name: true,
+      agentSeats: true,
       licenseTypes: { select: { slug: true, name: true, features: true }, orderBy: { slug: 'asc' } },
     },
     orderBy: { name: 'asc' },
   });
   const seeded = new Set(data.applications.flatMap((one) => one.licenseTypes.map(({ slug }) => `${one.name}/${slug}`)));
-  return applications.flatMap(({ name, licenseTypes }) => [
-    entryOf('application', name),
+  return applications.flatMap(({ name, licenseTypes, ...row }) => [
+    entryOf('application', name, { agentSeats: withAgentSeats(row).agentSeats }),
     ...licenseTypes
       .filter(({ slug }) => seeded.has(`${name}/${slug}`))
       .map(({ slug, ...fields }) => entryOf('license type', `${name}/${slug}`, fields)),

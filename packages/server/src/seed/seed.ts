@@ -10,6 +10,7 @@ import {
 import { seedTenants } from '@org/identity-tenants';
 import { hashSeedPasswords, normalizeEmail, seedUsers } from '@org/identity-users';
 import { seedApis } from '../apis/seed-apis.js';
+import { storedAgentSeats } from '../applications/agent-seats.js';
 import type { ClientInput } from '../clients/client-input.js';
 import { type ClientReferences, clientRow } from '../clients/client-row.js';
 import { endFormerProofs, needsNewTokens } from '../clients/client-security.js';
@@ -72,11 +73,12 @@ async function write(tx: Transaction, data: Seed, hashes: ReadonlyMap<string, st
   // If two processes seed at the same time, the second one waits and then finds all entries.
   await lockUntilCommit(tx, 'seed');
   const applications = new Map<string, { id: string; licenseTypes: Map<string, string> }>();
-  for (const { id, name, licenseTypes } of data.applications) {
+  for (const { id, name, agentSeats, licenseTypes } of data.applications) {
+    const rule = agentSeats ? { agentSeats: storedAgentSeats(agentSeats) } : {};
     const application = await tx.application.upsert({
       where: { name },
-      create: { ...(id ? { id } : {}), name },
-      update: {},
+      create: { ...(id ? { id } : {}), name, ...rule },
+      update: rule,
     });
     applications.set(name, {
       id: application.id,

@@ -91,6 +91,7 @@ test('of a deletion and a new client at the same moment, exactly one succeeds', 
       scopes: ['licenses:read' as const],
       dpopBound: false,
       secret: 'x'.repeat(43),
+      tokenExchange: false,
       application: name,
     };
     const [added, removed] = await Promise.allSettled([createClient(services(), { client, actor }), remove(id)]);

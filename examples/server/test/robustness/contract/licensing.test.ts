@@ -42,6 +42,7 @@ contractTests(() => server, operations, {
     `/api/licensing/tenants/${tenant.id}/statement?applicationId=${crm}&from=${yesterday}&to=${yesterday}`,
   ),
   'GET /api/tenants/{id}/leases': asOwner(`${path}/leases`),
+  'GET /api/tenants/{id}/agent-seats': asOwner(`${path}/agent-seats`),
   'GET /api/tenants/{id}/license-rules': asOwner(`${path}/license-rules`),
   'GET /api/tenants/{id}/license-requests': asOwner(`${path}/license-requests`),
   'GET /api/tenants/{id}/license-mails': asOwner(`${path}/license-mails`),

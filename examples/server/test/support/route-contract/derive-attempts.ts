@@ -58,6 +58,7 @@ const derivations: Partial<Record<ErrorCode, Derive>> = {
   SUBSCRIPTION_NOT_FOUND: unknownParameter('subscriptionId'),
   RULE_NOT_FOUND: unknownParameter('ruleId'),
   LEASE_NOT_FOUND: unknownParameter('leaseId'),
+  AGENT_SEAT_NOT_FOUND: unknownParameter('agentSeatId'),
   REQUEST_NOT_FOUND: unknownParameter('requestId'),
   WEBHOOK_NOT_FOUND: unknownParameter('webhookId'),
   DELIVERY_NOT_FOUND: unknownParameter('deliveryId'),

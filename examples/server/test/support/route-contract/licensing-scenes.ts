@@ -165,6 +165,12 @@ export const licensingErrors: Record<string, Omit<Scene, 'valid'>> = {
       SEAT_LEASED: reducedBelowLease,
     },
   },
+  'POST /api/tenants/{id}/agent-seats': {
+    errors: {
+      AGENT_NOT_FOUND: (valid) => ({ ...valid, body: { ...Object(valid.body), clientId: 'demo-web' } }),
+      ALREADY_LICENSED: secondOf('post /api/tenants/:id/agent-seats'),
+    },
+  },
   'POST /api/tenants/{id}/license-rules': {
     errors: { RULE_EXISTS: secondOf('post /api/tenants/:id/license-rules') },
   },

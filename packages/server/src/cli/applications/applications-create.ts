@@ -7,11 +7,15 @@ export const applicationsCreateCommand: Command = {
   summary: 'Adds an application: a product that clients belong to and licenses are for',
   options: {
     name: { type: 'string', value: 'name', help: 'The name that users see; must be unique' },
+    'agent-seats': { type: 'string', value: 'rule', help: 'Which seat agents need: of-the-person (default) or own' },
     ...databaseOption,
   },
   async run(invocation) {
     const { ApplicationInput, createApplication } = await import('../../applications/create-application.js');
-    const application = ApplicationInput.parse({ name: invocation.values['name'] });
+    const application = ApplicationInput.parse({
+      name: invocation.values['name'],
+      agentSeats: invocation.values['agent-seats'],
+    });
     const created = await withDatabase(invocation, (services) =>
       createApplication(services, { application, actor: commandActor }),
     );

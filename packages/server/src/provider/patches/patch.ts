@@ -22,7 +22,7 @@ export interface PatchParts {
   resources: Resources;
   clientChanges: ClientChanges;
   db: Database;
-  events: Pick<EventBus, 'publish'>;
+  events: EventBus;
   sendLogoutNotices: () => void;
   signInEvents: Pick<SignInEvents, 'started' | 'ended'>;
   /** Receives the function that sends a logout notice to one client. */

@@ -1,0 +1,62 @@
+import { keepForRequest, takeForRequest } from './request-memory.js';
+
+/** What the statement of a token's state reads about one that was exchanged. See `docs/guides/token-exchange.md`. */
+export interface TokenExchange {
+  /** Whether another client than that of the first token has it now: an agent. */
+  readonly isAgent: boolean;
+  /** For the token and each of its subjects: the scopes that their clients allow now. Null: no limit. */
+  readonly limits: readonly (readonly string[] | null)[];
+}
+
+// Machines are registered with the scopes of their own tokens. They may get those of OpenID Connect from a user's token.
+const registered = (client: string) =>
+  `CASE WHEN ${client}.type = 'MACHINE' THEN ${client}.scopes || '{openid,profile,email}'::text[] ELSE ${client}.scopes END`;
+const consentOf = (client: string) =>
+  `identity.consents consent WHERE consent.user_id = u.id AND consent.client_id = ${client}.id AND consent.revoked_at IS NULL`;
+/** A token for another API has the scopes of that API, which the exchange has checked. */
+const limitsOf = (client: string, token: string, isAgent: string) => `CASE
+  WHEN ${token}.payload->>'aud' IS NOT NULL OR (${client}.first_party AND NOT ${isAgent}) THEN NULL
+  WHEN ${client}.first_party THEN to_json(${registered(client)})
+  ELSE coalesce((SELECT to_json(ARRAY(SELECT unnest(${client}.scopes) INTERSECT SELECT unnest(consent.scopes)))
+    FROM ${consentOf(client)}), '[]'::json)
+  END`;
+
+/** Whether a client may be used for the user `u` in the tenant of the grant `g`: a third-party one by consent, unless the tenant forbids it. */
+const mayServe = (client: string) => `${client}.blocked_at IS NULL AND (${client}.first_party OR (
+    EXISTS (SELECT FROM ${consentOf(client)})
+    AND (g.tenant_id IS NULL OR coalesce(
+      (SELECT CASE decided.status WHEN 'ALLOWED' THEN true WHEN 'BLOCKED' THEN false END
+       FROM identity.tenant_applications decided WHERE decided.tenant_id = g.tenant_id AND decided.client_id = ${client}.id),
+      tenant.third_party_apps = 'ALLOW'))))`;
+
+const subjects = `unnest(t.subject_hashes) WITH ORDINALITY AS subject(hash, place)
+      JOIN identity.oidc_tokens st ON st.id_hash = subject.hash AND st.kind = 'AccessToken'
+      JOIN identity.clients sc ON sc.id = st.client_id`;
+
+// For all other tokens, both are a test of one column.
+/** The column `TokenExchange` of a token `t`, its client `c`, its grant `g` and its user `u`. */
+export const exchangeColumn = `CASE WHEN cardinality(t.subject_hashes) > 0 THEN json_build_object(
+    'isAgent', t.client_id <> g.client_id,
+    'limits', (SELECT json_agg(${limitsOf('sc', 'st', 'subject.place > 1')}) FROM ${subjects})::jsonb
+      || jsonb_build_array(${limitsOf('c', 't', 'true')}))
+  END`;
+
+/**
+ * Whether an exchanged token `t` is still valid: its client may still exchange tokens, and all tokens before it are valid.
+ * Their grant, session, user and membership are the same as those of the token itself.
+ */
+export const isExchangeValid = `(coalesce(cardinality(t.subject_hashes), 0) = 0 OR (
+    c.token_exchange AND ${mayServe('c')}
+    AND cardinality(t.subject_hashes) = (SELECT count(*) FROM ${subjects}
+      WHERE st.expires_at > now() AND st.grant_id = t.grant_id AND ${mayServe('sc')}
+        AND (subject.place = 1 OR sc.token_exchange))))`;
+
+/** Keeps which client has an exchanged token, if it is an agent. */
+export function keepAgent(jti: string, clientId: string): void {
+  keepForRequest('agent', jti, clientId);
+}
+
+/** The client that has the token, if this request has read it and it belongs to an agent. */
+export function takeAgent(jti: string): string | undefined {
+  return takeForRequest('agent', jti);
+}

@@ -1,0 +1,99 @@
+import type { TokenState } from '@org/identity-core';
+import type { AdapterPayload } from 'oidc-provider';
+import type { Pool } from 'pg';
+import { takeForRequest } from '../fast-path/request-memory.js';
+import { run, statement } from '../fast-path/statement.js';
+import { findStoredTokenState } from '../fast-path/token-state.js';
+import { hashId } from '../ids.js';
+
+/** A user's access token that may be exchanged. */
+export interface SubjectToken {
+  readonly state: Extract<TokenState, { kind: 'user' }>;
+  readonly payload: AdapterPayload;
+  /** Its own hash, after those of the tokens that it was exchanged for. */
+  readonly hashes: readonly Buffer[];
+  /** The client of the first token. */
+  readonly firstClientId: string;
+}
+
+const find = statement(
+  'token_subject',
+  `SELECT t.subject_hashes AS hashes, g.client_id AS "clientId"
+   FROM identity.oidc_tokens t JOIN identity.oidc_grants g ON g.id = t.grant_id
+   WHERE t.id_hash = $1 AND t.kind = 'AccessToken'`,
+);
+
+/** Returns a valid access token of a user by its id, and undefined for any other token. */
+export async function findSubjectToken(pool: Pool, jti: string): Promise<SubjectToken | undefined> {
+  const state = await findStoredTokenState(pool, jti, { withClaims: true });
+  const payload = takeForRequest<AdapterPayload>('AccessToken', jti);
+  if (state?.kind !== 'user' || !payload) return undefined;
+  const hash = hashId(jti);
+  const { rows } = await run<{ hashes: Buffer[] | null; clientId: string }>(pool, find, [hash]);
+  const [row] = rows;
+  return row && { state, payload, hashes: [...(row.hashes ?? []), hash], firstClientId: row.clientId };
+}
+
+/** What decides whether a client may act for a user, and with which scopes. */
+export interface ExchangingClient {
+  readonly firstParty: boolean;
+  readonly type: 'CONFIDENTIAL' | 'SPA' | 'MACHINE';
+  readonly scopes: readonly string[];
+  readonly tenantId: string | null;
+  readonly blocked: boolean;
+  /** Null without a consent of the user. */
+  readonly consentedScopes: readonly string[] | null;
+  readonly consentedApiScopes: Readonly<Record<string, unknown>> | null;
+  /** Whether the tenant of the token lets its members use a third-party client. */
+  readonly allowedByTenant: boolean;
+}
+
+const client = statement(
+  'exchanging_client',
+  `SELECT c.first_party AS "firstParty", c.type::text AS type, c.scopes, c.tenant_id AS "tenantId",
+          c.blocked_at IS NOT NULL AS blocked, consent.scopes AS "consentedScopes",
+          consent.api_scopes AS "consentedApiScopes",
+          $3::uuid IS NULL OR coalesce(
+            CASE decided.status WHEN 'ALLOWED' THEN true WHEN 'BLOCKED' THEN false END,
+            tenant.third_party_apps = 'ALLOW', false) AS "allowedByTenant"
+   FROM identity.clients c
+   LEFT JOIN identity.consents consent
+     ON consent.client_id = c.id AND consent.user_id = $2::uuid AND consent.revoked_at IS NULL
+   LEFT JOIN identity.tenants tenant ON tenant.id = $3::uuid AND tenant.closing_at IS NULL
+   LEFT JOIN identity.tenant_applications decided ON decided.tenant_id = tenant.id AND decided.client_id = c.id
+   WHERE c.id = $1 AND c.token_exchange`,
+);
+
+/** Reads a client that may exchange tokens. Returns undefined if it no longer may. */
+export async function findExchangingClient(
+  pool: Pool,
+  { clientId, userId, tenantId }: { clientId: string; userId: string; tenantId: string | null },
+): Promise<ExchangingClient | undefined> {
+  const { rows } = await run<ExchangingClient>(pool, client, [clientId, userId, tenantId]);
+  return rows[0];
+}
+
+/** An API that tokens can be for, and what a client may ask of it. */
+export interface TargetApi {
+  readonly identifier: string;
+  readonly scopes: readonly string[];
+  /** Null if the client may not ask for it. */
+  readonly clientScopes: readonly string[] | null;
+}
+
+const api = statement(
+  'exchange_target',
+  `SELECT api.identifier, ARRAY(SELECT name FROM identity.api_scopes WHERE api_id = api.id ORDER BY name) AS scopes,
+          allowed.scopes AS "clientScopes"
+   FROM identity.apis api LEFT JOIN identity.api_clients allowed ON allowed.api_id = api.id AND allowed.client_id = $2
+   WHERE api.identifier = $1`,
+);
+
+/** Finds an API by its identifier. */
+export async function findApi(
+  pool: Pool,
+  { identifier, clientId }: { identifier: string; clientId: string },
+): Promise<TargetApi | undefined> {
+  const { rows } = await run<TargetApi>(pool, api, [identifier, clientId]);
+  return rows[0];
+}

@@ -1,0 +1,66 @@
+import { isIdentityError, verifyAccessToken } from '@org/identity-core';
+import { findApi, findStoredTokenState } from '@org/identity-prisma';
+import { decodeJwt } from 'jose';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import { verification } from '../access-tokens.js';
+import { errors } from '../oidc-provider.js';
+import type { TokenExchangeParts } from './token-exchange-parts.js';
+
+/** The only type of token that is accepted and issued (RFC 8693 §3). */
+export const accessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
+
+/** A parameter of the request. Returns undefined if it was not sent. */
+export function textParameter({ oidc }: KoaContextWithOIDC, name: string): string | undefined {
+  const value = oidc.params?.[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+// Longer than any token of ours.
+const maxLength = 16_384;
+
+/**
+ * The id of a token that this server has signed: for our own API, or for one of the table `apis`. A token that is bound to a
+ * key is not exchanged: the client cannot prove that it has the key, and the new token would not be bound to it.
+ */
+export async function readJti(token: string, { tokens }: TokenExchangeParts): Promise<string | undefined> {
+  if (token.length > maxLength || token.includes('\u0000')) return undefined;
+  try {
+    const audience = audienceIn(token);
+    if (audience === undefined || audience === tokens.audience) {
+      const verified = await tokens.verify(token);
+      return typeof verified === 'string' ? verified : undefined;
+    }
+    if (!(await findApi(tokens.pool, { identifier: audience, clientId: '' }))) return undefined;
+    const { jti, jkt } = await verifyAccessToken({ ...verification(tokens), audience }, token);
+    return jkt === undefined ? jti : undefined;
+  } catch (error) {
+    if (isIdentityError(error) && error.code === 'UNAUTHORIZED') return undefined;
+    throw error;
+  }
+}
+
+/** The audience that a token claims to have. It is verified later. */
+function audienceIn(token: string): string | undefined {
+  try {
+    const { aud } = decodeJwt(token);
+    return typeof aud === 'string' && aud.length <= 2000 && !aud.includes('\u0000') ? aud : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The actor is the client itself. It may prove it once more with a machine token of its own. */
+export async function requireActor(ctx: KoaContextWithOIDC, parts: TokenExchangeParts): Promise<void> {
+  const [token, type] = [textParameter(ctx, 'actor_token'), textParameter(ctx, 'actor_token_type')];
+  if (token === undefined) {
+    if (type !== undefined) throw new errors.InvalidRequest('actor_token_type needs an actor_token');
+    return;
+  }
+  if (type !== accessTokenType) throw new errors.InvalidRequest(`actor_token_type must be ${accessTokenType}`);
+  const jti = await readJti(token, parts);
+  const state =
+    jti === undefined ? undefined : await findStoredTokenState(parts.tokens.pool, jti, { withClaims: false });
+  if (state?.kind !== 'machine' || state.clientId !== ctx.oidc.client?.clientId) {
+    throw new errors.InvalidRequest('actor_token must be a valid machine token of the client itself');
+  }
+}

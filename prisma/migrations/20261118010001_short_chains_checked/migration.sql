@@ -1,0 +1,1 @@
+ALTER TABLE "oidc_tokens" VALIDATE CONSTRAINT "oidc_tokens_short_chain";
