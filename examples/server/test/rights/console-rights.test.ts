@@ -84,8 +84,8 @@ test('the table has every area of the tenant console, and every area with a form
   );
   t.deepEqual(
     tenantConsole.map(({ path }) => path).sort(),
-    ['', ...declared.map(({ path }) => path)].sort(),
-    'the overview belongs to the server',
+    ['', 'applications', ...declared.map(({ path }) => path)].sort(),
+    'the overview and the applications belong to the server',
   );
   for (const { path, act } of declared) {
     const row = tenantConsole.find((each) => each.path === path);
