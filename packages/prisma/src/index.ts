@@ -185,7 +185,7 @@ export {
   refuseUsedToken,
   writeExchange,
 } from './oidc/request-writes.js';
-export { revokeClientGrants } from './oidc/revoke-client-grants.js';
+export { revokeClientGrants, revokeConsentedGrants } from './oidc/revoke-client-grants.js';
 export { revokeOneFactorGrants, revokeTenantGrants } from './oidc/revoke-tenant-grants.js';
 export { revokeUnmetGrants } from './oidc/revoke-unmet-grants.js';
 export { takePause } from './oidc/session-store.js';

@@ -2,7 +2,7 @@ import { type ClientColumns, clientFieldNames, clientFields } from '@org/identit
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { lookUp, runBatched } from '../fast-path/statement.js';
-import type { ClientType } from '../generated/enums.js';
+import type { ClientSource, ClientType } from '../generated/enums.js';
 import { hashId, isStorable } from '../ids.js';
 import { recordStore } from './record-store.js';
 
@@ -11,6 +11,12 @@ interface ClientRow extends ClientColumns {
   type: ClientType;
   tenant_slug: string | null;
   secrets: { id: string; hash: string }[] | null;
+  source: ClientSource;
+  native: boolean;
+  blocked_at: Date | null;
+  last_used_at: Date | null;
+  metadata_read_at: Date | null;
+  metadata_until: Date | null;
 }
 
 /** The non-standard client metadata, for oidc-provider's `extraClientMetadata`. */
@@ -19,6 +25,10 @@ export const clientMetadataNames: readonly string[] = [
   'identity_tenant_slug',
   'identity_secret_hashes',
   'identity_secret_ids',
+  'identity_source',
+  'identity_used_at',
+  'identity_read_at',
+  'identity_read_until',
   ...clientFieldNames
     .flatMap((name) => clientFields[name].metadata ?? [])
     .filter((name) => name.startsWith('identity_')),
@@ -64,6 +74,8 @@ export function clientStore(pool: Pool): Adapter {
     async find(id) {
       if (!isStorable(id)) return undefined;
       const row = await runBatched<ClientRow>(pool, find, [id]);
+      // A blocked client does not exist, whoever asks.
+      if (row?.blocked_at) return undefined;
       return row ? toMetadata(row) : registered.find(id);
     },
     async upsert(id, metadata, expiresIn) {
@@ -92,6 +104,8 @@ function toMetadata(row: ClientRow): AdapterPayload {
     if (name !== null && row[column] !== null) metadata[name] = row[column];
   }
   if (row.tenant_slug !== null) metadata['identity_tenant_slug'] = row.tenant_slug;
+  if (row.native) metadata['application_type'] = 'native';
+  if (row.source !== 'MANUAL') Object.assign(metadata, foreignMetadata(row));
   // With this field the logout token names the session that ended. Otherwise it names only the user, who may have others.
   if (row.backchannel_logout_uri !== null) metadata['backchannel_logout_session_required'] = true;
   // Without this field oidc-provider would allow the client every scope.
@@ -99,4 +113,14 @@ function toMetadata(row: ClientRow): AdapterPayload {
   // oidc-provider requires a secret for a confidential client. If all secrets have expired, 'none' matches no secret.
   if (row.type !== 'SPA') metadata['client_secret'] = secrets[0]?.hash ?? 'none';
   return metadata as AdapterPayload;
+}
+
+/** Of a client that nobody has entered by hand: where it comes from, and its times in milliseconds. */
+function foreignMetadata({ source, last_used_at, metadata_read_at, metadata_until }: ClientRow) {
+  return {
+    identity_source: source,
+    ...(last_used_at ? { identity_used_at: last_used_at.getTime() } : {}),
+    ...(metadata_read_at ? { identity_read_at: metadata_read_at.getTime() } : {}),
+    ...(metadata_until ? { identity_read_until: metadata_until.getTime() } : {}),
+  };
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "clients" VALIDATE CONSTRAINT "clients_of_others_check";
