@@ -24,6 +24,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'packages/server/src/clients/client-references.ts': 'applications',
   'packages/server/src/clients/rotate-client-secret.ts': 'clients',
   'packages/server/src/clients/update-client.ts': 'clients',
+  'packages/server/src/foreign-clients/lock-foreign-client.ts': 'clients',
   'packages/connections/src/domains/check-domains.ts': 'domains',
   'packages/users/src/imports/import-run.ts': 'imports',
   'packages/users/src/imports/run-imports.ts': 'imports',

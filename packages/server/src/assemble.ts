@@ -3,6 +3,7 @@ import type { Provider } from 'oidc-provider';
 import type { Composed } from './compose.js';
 import { createApp } from './create-app.js';
 import { constantResponses } from './http/constant-responses.js';
+import { originOf } from './interactions/client-origin.js';
 import { consentStep } from './interactions/consent-step.js';
 import { createKeyRing } from './keys/key-ring.js';
 import { needsSuperAdminFactor } from './loopback-defaults.js';
@@ -32,7 +33,11 @@ export async function assemble(opened: Opened, composed: Composed) {
   const constant = constantResponses(settings.keys);
   const { tenants } = composition;
   const findLinks = async (clientId: string) => (await provider.Client.find(clientId)) ?? {};
-  const steps = orderSteps(composition.steps, [consentStep({ db, tenants, findLinks })]);
+  const findOrigin = async (clientId: string, redirectUri: unknown) => {
+    const client = await provider.Client.find(clientId);
+    return client && originOf(client, redirectUri);
+  };
+  const steps = orderSteps(composition.steps, [consentStep({ db, tenants, findLinks, findOrigin })]);
   const signInEvents = composition.recordsSignIns
     ? createSignInEvents({ db, pool, events, tenants, logger })
     : noSignInEvents;
@@ -51,6 +56,7 @@ export async function assemble(opened: Opened, composed: Composed) {
     translate,
     keepConstant: constant.keep,
     clientChanges,
+    events,
     signInEvents,
   });
   countGrants(provider, metrics);

@@ -17,7 +17,7 @@ import type { Composed } from './compose.js';
 import { compressResponses } from './http/compress-responses.js';
 import { sessionCookie } from './http/cookies.js';
 import { cors, corsOfRoutes } from './http/cors.js';
-import { addBasePath, basePathOf } from './http/paths.js';
+import { addBasePath, basePathOf, registrationPath } from './http/paths.js';
 import { refuseMalformedUrls } from './http/refuse-malformed-urls.js';
 import { interactionRoutes } from './interactions/interaction-routes.js';
 import { findSignInBrand } from './interactions/sign-in-brand.js';
@@ -40,10 +40,12 @@ interface AppParts {
 
 /** Creates the app that handles every path of the service except those of oidc-provider. */
 export function createApp(
-  { settings, secret, logger, outages, db, pool, apiExamples: examples }: Opened,
-  { composition, metrics, notices, rehearse }: Composed,
+  opened: Opened,
+  composed: Composed,
   { provider, authenticate, steps, signInEvents }: AppParts,
 ) {
+  const { settings, secret, logger, outages, db, pool, apiExamples: examples } = opened;
+  const { composition, metrics, notices, rehearse } = composed;
   const { issuer, brand } = settings;
   const { accounts, tenants, routes, routeGroups, pages, files, sections } = composition;
   const basePath = basePathOf(issuer);
@@ -58,6 +60,8 @@ export function createApp(
     each.on('error', (error: Error) => logger.debug({ err: error }, 'response not finished'));
   app.use(errorBoundary(logger, translate, routeGroups));
   app.use(refuseMalformedUrls);
+  // Before our rules about origins: a client that registers has none yet.
+  if (settings.dynamicRegistration !== 'off') app.use(registrationRoutes(opened, composed));
   app.use(cors(db, issuer, corsOfRoutes(routes)));
   app.use(compressResponses(createRouter(routes, authenticate, logger, rehearse, createReadsEmails(db))));
   if (routeGroups.length > 0) app.use(nothingElseIn(routeGroups));
@@ -81,6 +85,19 @@ export function createApp(
   if (settings.apiDocs) app.use(apiDocs({ document: openApi, provider: provided, brand, basePath, examples }));
   app.use(notFound({ issuer, brand }));
   return { app, openApi };
+}
+
+/** The endpoint of clients that register themselves. Its code is loaded by the first request. */
+function registrationRoutes({ settings, db }: Opened, { events }: Composed): Koa.Middleware {
+  const { issuer, brand, privateKeyJwt, dynamicRegistration } = settings;
+  const initialAccessToken =
+    typeof dynamicRegistration === 'object' ? dynamicRegistration.initialAccessToken : undefined;
+  const services = { db, events, issuer, privateKeyJwt, productName: brand.productName, initialAccessToken };
+  return async (ctx, next) => {
+    if (ctx.path !== registrationPath && !ctx.path.startsWith(`${registrationPath}/`)) return next();
+    const { handleRegistration } = await import('./registration/registration-endpoint.js');
+    await handleRegistration(ctx, services);
+  };
 }
 
 /** Below the prefix of a group there are no pages: everything that is not a route is the group's own 404. */

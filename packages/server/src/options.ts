@@ -21,6 +21,12 @@ const seconds = (normal: number, why: string) =>
 
 // `npm run options-docs` writes these descriptions to docs/reference/configuration.md.
 
+/** A host name, as in a URL: in lower case, without a port. */
+const Host = z
+  .string()
+  .max(253)
+  .regex(/^[a-z\d-]+(?:\.[a-z\d-]+)*$/u, 'must be a host name in lower case, such as example.com');
+
 /** How long codes, tokens and sessions are valid, in seconds. */
 export const Lifetimes = z.strictObject({
   authorizationCode: seconds(60, 'How long a code is valid. A client exchanges it at once.'),
@@ -214,10 +220,10 @@ export const ServerSettings = z.object({
       'How long a used refresh token gets [the same response again](../flows/refresh.md#using-a-refresh-token-twice), for two tabs that refresh at once and for lost responses. 0: every second use revokes the grant.',
     ),
   clientIdMetadataDocuments: z
-    .boolean()
+    .union([z.boolean(), z.strictObject({ allow: z.array(Host).optional(), block: z.array(Host).optional() })])
     .default(false)
     .describe(
-      'Accepts clients that nobody has registered: their id is the https URL of [a document that describes them](../guides/agents.md).',
+      'Accepts clients that nobody has registered: their id is the https URL of [a document that describes them](../guides/agents.md). With `{ allow: [host] }` only those of these hosts and of the hosts below them, with `{ block: [host] }` all but those.',
     ),
   dynamicRegistration: z
     .union([z.enum(['off', 'open']), z.strictObject({ initialAccessToken: z.string().min(32) })])

@@ -6,8 +6,9 @@ import { keepEventsJob, keepMailJob, logoutNoticeJob, mailJob, purgeJob } from '
 import { runJobs } from './background/run-jobs.js';
 import { signedInPath } from './clients/account-client.js';
 import type { Composed } from './compose.js';
+import { foreignClientJobs } from './foreign-clients/accepts-foreign-clients.js';
 import { createDispatcher, nodeHandler, ownPathsOnly } from './http/dispatch.js';
-import { basePathOf } from './http/paths.js';
+import { basePathOf, registrationPath } from './http/paths.js';
 import type { IdentityServer } from './identity-server.js';
 import { keepKeysJob } from './keys/keep-keys.js';
 import { observeRequests } from './observe/observe-requests.js';
@@ -78,6 +79,7 @@ function startBackground(opened: Opened, composed: Composed, { keys, constant, p
     keepEventsJob({ pool, logger, metrics }, settings.events),
     keepKeysJob({ db, events, secret }, settings),
     serverDaysJob(pool, composition),
+    ...foreignClientJobs(settings, { db, events }),
   ];
   const jobs = runJobs([...ownJobs, ...composition.jobs], { pool, logger, metrics, outages });
   composition.start();
@@ -88,10 +90,16 @@ function startBackground(opened: Opened, composed: Composed, { keys, constant, p
 function dispatcherOf({ settings, logger }: Opened, { composition, metrics }: Composed, assembled: Assembled) {
   const { provider, app, constant } = assembled;
   const { routes, pages, files, ownPaths } = composition;
+  const registrationPaths = settings.dynamicRegistration === 'off' ? [] : [registrationPath];
   return createDispatcher(
     { provider, app, constant, observer: observeRequests({ logger, metrics }), settings },
     {
-      routes: [signedInPath, ...ownPaths, ...[...routes, ...pages, ...files].map(({ path }) => path)],
+      routes: [
+        ...registrationPaths,
+        signedInPath,
+        ...ownPaths,
+        ...[...routes, ...pages, ...files].map(({ path }) => path),
+      ],
       exact: settings.apiDocs ? apiDocsPaths : [],
     },
   );

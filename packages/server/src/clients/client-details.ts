@@ -9,7 +9,7 @@ export const clientInclude = {
 
 type Row = Prisma.ClientGetPayload<{ include: typeof clientInclude }>;
 
-type Inner = 'tenantId' | 'applicationId' | 'machineTokensFrom';
+type Inner = 'tenantId' | 'applicationId' | 'machineTokensFrom' | 'registrationTokenHash';
 
 /** A client as an operator sees it: every field, the names of application and tenant, and the valid secrets, newest first. */
 export interface ClientDetails extends Omit<Row, Inner | 'application' | 'tenant'> {
@@ -19,7 +19,8 @@ export interface ClientDetails extends Omit<Row, Inner | 'application' | 'tenant
 
 /** Returns the details of a client's row. */
 export function clientDetails(row: Row): ClientDetails {
-  const { tenantId: _tenantId, applicationId: _applicationId, machineTokensFrom: _from, ...client } = row;
+  const { tenantId: _tenantId, applicationId: _applicationId, machineTokensFrom: _from, ...more } = row;
+  const { registrationTokenHash: _hash, ...client } = more;
   return {
     ...client,
     application: row.application?.name ?? null,

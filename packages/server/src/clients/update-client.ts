@@ -1,4 +1,4 @@
-import { type Actor, clientFieldNames, isOfMachines, reply } from '@org/identity-core';
+import { type Actor, clientFieldNames, isOfMachines, reply, validationFailed } from '@org/identity-core';
 import { inTransaction, revokeClientGrants, type Transaction } from '@org/identity-prisma';
 import type { ClientDetails } from './client-details.js';
 import { ClientInput } from './client-input.js';
@@ -35,6 +35,7 @@ export function updateClient(
     // The lock orders concurrent changes: the second one sees the first.
     await tx.$queryRaw`SELECT 1 FROM identity.clients WHERE id = ${clientId} FOR UPDATE`;
     const before = await readClient(tx, clientId);
+    if (before.source !== 'MANUAL') throw validationFailed([{ path: '', message: describedByItself }]);
     const input = parse({ ...inputOf(before), ...changes, ...unchangeable(before) });
     const references = await findReferences(tx, input);
     await tx.client.update({ where: { id: clientId }, data: clientRow(input, references) });
@@ -49,6 +50,9 @@ export function updateClient(
   };
   return inTransaction(db, change, { timeout: clientTimeout });
 }
+
+const describedByItself =
+  'This client describes itself, by its document or its registration. It cannot be changed here.';
 
 const unchangeable = ({ id, type }: ClientDetails) => ({
   id,

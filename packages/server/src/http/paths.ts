@@ -14,6 +14,9 @@ export const paths = {
   introspection: '/api/oauth/introspect',
 } as const;
 
+/** Where clients register themselves. Only with the option `dynamicRegistration`: otherwise the path is not ours. */
+export const registrationPath = '/api/oauth/register';
+
 const exact = new Set<string>([...Object.values(paths), `${paths.logout}/confirm`, `${paths.logout}/success`]);
 const resumed = new RegExp(`^${paths.authorization}/[\\w-]+$`, 'u');
 

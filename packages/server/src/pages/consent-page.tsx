@@ -11,6 +11,7 @@ import {
   WebLink,
   webUrl,
 } from '@org/identity-ui';
+import { type ClientOrigin, ClientOriginNote } from './client-origin.js';
 import { pagesTexts } from './texts.js';
 
 export interface ConsentPageProps {
@@ -24,13 +25,15 @@ export interface ConsentPageProps {
   scopes: readonly string[];
   /** True if the client was allowed other scopes before. `scopes` then contains only the additional ones. */
   newScopesOnly?: boolean | undefined;
+  /** Only of a client that nobody has entered by hand. `version` comes back with the form. */
+  origin?: (ClientOrigin & { version: string }) | undefined;
   action: string;
   abortAction: string;
 }
 
 /** Asks the user whether a client may have the scopes that it requests. */
 export function ConsentPage(props: ConsentPageProps) {
-  const { brand, clientName, email, tenantName, scopes, newScopesOnly, action, abortAction } = props;
+  const { brand, clientName, email, tenantName, scopes, newScopesOnly, origin, action, abortAction } = props;
   const { consent: texts } = useTexts(pagesTexts);
   const language = useLanguage();
   const ofUsers: Readonly<Record<string, ScopeWords>> = texts.scopes;
@@ -53,6 +56,7 @@ export function ConsentPage(props: ConsentPageProps) {
       heading={newScopesOnly ? texts.headingForMore(name) : texts.heading(name)}
       brand={brand}
     >
+      {origin && <ClientOriginNote {...origin} />}
       <ul class="list scopes">
         {scopes.map((scope) => (
           <li key={scope}>
@@ -69,7 +73,7 @@ export function ConsentPage(props: ConsentPageProps) {
       <p class="fine">{tenant ? texts.signedInAt(account, tenant) : texts.signedInAs(account)}</p>
       <ClientLinks {...props} />
       <Actions>
-        <Form action={action}>
+        <Form action={action} hidden={origin && { version: origin.version }}>
           <Button>{texts.allow}</Button>
         </Form>
         <Form action={abortAction}>

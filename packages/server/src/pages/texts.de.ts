@@ -16,6 +16,15 @@ export const de: typeof en = {
     termsOfService: 'Nutzungsbedingungen',
     allow: 'Erlauben',
     deny: 'Ablehnen',
+    origin: {
+      document: (host: Part) =>
+        sentence`Diese Anwendung weist sich mit ${host} aus. Prüfen Sie, ob Sie diese Website kennen. Den Namen haben wir nicht geprüft.`,
+      registered:
+        'Diese Anwendung hat sich selbst registriert. Wir haben weder ihren Namen geprüft noch, wer sie betreibt.',
+      loopback: 'Diese Anwendung läuft auf diesem Computer. Fahren Sie nur fort, wenn Sie sie selbst gestartet haben.',
+      web: (host: Part) => sentence`Wenn Sie zustimmen, geht es bei ${host} weiter.`,
+      app: (scheme: Part) => sentence`Wenn Sie zustimmen, geht es in der App ${scheme} auf diesem Gerät weiter.`,
+    },
     scopes: {
       openid: { title: 'Sie wiedererkennen', description: 'Eine Kennung, die bei jeder Anmeldung dieselbe ist.' },
       profile: { title: 'Ihr Profil sehen', description: 'Ihren Namen, Ihr Bild, Ihre Sprache und Ihre Zeitzone.' },

@@ -15,6 +15,15 @@ export const en = {
     termsOfService: 'Terms of service',
     allow: 'Allow',
     deny: 'Deny',
+    /** Of an application that nobody here has registered. */
+    origin: {
+      document: (host: Part) =>
+        sentence`This application identifies itself with ${host}. Check that you know this site. We have not checked its name.`,
+      registered: 'This application has registered itself. We have not checked who is behind it, nor its name.',
+      loopback: 'This application runs on this computer. Continue only if you started it.',
+      web: (host: Part) => sentence`If you allow access, you continue at ${host}.`,
+      app: (scheme: Part) => sentence`If you allow access, you continue in the app ${scheme} on this device.`,
+    },
     scopes: {
       openid: { title: 'Know who you are', description: 'An identifier that stays the same each time you sign in.' },
       profile: { title: 'See your profile', description: 'Your name, picture, language and time zone.' },

@@ -1,11 +1,16 @@
 import type { OwnClientMetadata, RequestingClient } from '@org/identity-core';
-import type { ClientType } from '@org/identity-prisma';
+import type { ClientSource, ClientType } from '@org/identity-prisma';
 import type { Client } from 'oidc-provider';
 
 /** Our additional metadata of a client, from the adapter of @org/identity-prisma. */
 interface OwnMetadata extends OwnClientMetadata {
   identity_type?: ClientType;
   identity_tenant_slug?: string;
+  /** Absent: MANUAL. The times are in milliseconds. */
+  identity_source?: ClientSource;
+  identity_used_at?: number;
+  identity_read_at?: number;
+  identity_read_until?: number;
 }
 
 // oidc-provider copies extra metadata to the client. Its types do not include it.
@@ -16,7 +21,7 @@ export function requestingClient(client: Client): RequestingClient {
   const metadata = own(client);
   return {
     id: client.clientId,
-    name: client.clientName ?? client.clientId,
+    name: nameOf(client),
     firstParty: metadata.identity_first_party === true,
     applicationId: metadata.identity_application_id ?? null,
     tenantId: metadata.identity_tenant_id ?? null,
@@ -32,3 +37,27 @@ export const wantsIdTokenClaims = (client: Client): boolean => own(client).ident
 export const isPublicClient = (client: Client): boolean => client.clientAuthMethod === 'none';
 export const isMachineClient = (client: Client): boolean => own(client).identity_type === 'MACHINE';
 export const originsOf = (client: Client): readonly string[] => own(client).identity_origins ?? [];
+
+/** Where a client comes from that nobody has entered by hand. Undefined for all others. */
+export const foreignSourceOf = (client: Client): ClientSource | undefined => own(client).identity_source;
+export const usedAtOf = (client: Client): number | undefined => own(client).identity_used_at;
+/** When the document of a client was read, and until when it does not have to be read again. */
+export const documentTimesOf = (client: Client): { readAt: number | undefined; until: number | undefined } => ({
+  readAt: own(client).identity_read_at,
+  until: own(client).identity_read_until,
+});
+
+const maxShown = { name: 40, host: 60 };
+
+/**
+ * Anybody can choose a name, but only the owner of a host can put a document there: pages show both. Long ones are cut so
+ * that the end of the host, which says whose it is, is always shown.
+ */
+function nameOf(client: Client): string {
+  const { clientId, clientName = clientId } = client;
+  if (foreignSourceOf(client) !== 'METADATA_DOCUMENT') return clientName;
+  const { host } = new URL(clientId);
+  const letters = [...clientName];
+  const name = letters.length > maxShown.name ? `${letters.slice(0, maxShown.name).join('')}…` : clientName;
+  return `${name} (${host.length > maxShown.host ? `…${host.slice(-maxShown.host)}` : host})`;
+}

@@ -19,13 +19,14 @@ import type {
 import { accountClient } from '../clients/account-client.js';
 import type { Composition } from '../compose-plugins.js';
 import { cookies } from '../http/cookies.js';
-import { basePathOf, paths } from '../http/paths.js';
+import { basePathOf, paths, registrationPath } from '../http/paths.js';
 import type { Keys } from '../keys/load-keys.js';
 import type { ServerSettings } from '../options.js';
 import { providerLanguage } from '../pages/request-language.js';
 import { type ProviderPageServices, showError, showRateLimit } from '../pages/show-error.js';
 import { authorizationRules } from './authorization-rules.js';
-import { isPublicClient, originsOf } from './client-metadata.js';
+import { foreignSourceOf, isPublicClient, originsOf } from './client-metadata.js';
+import { requireCurrentRedirectUri } from './foreign-uses.js';
 import { introspectionPolicy, mayRevoke } from './introspection.js';
 import { loggedOutPage, logoutPage } from './logout.js';
 import { errors } from './oidc-provider.js';
@@ -83,10 +84,12 @@ export function configuration(parts: ConfigurationParts): Configuration {
       // RFC 8414 §2: without these fields clients assume the methods of the token endpoint, or Basic only.
       introspection_endpoint_auth_methods_supported: ['client_secret_basic'],
       revocation_endpoint_auth_methods_supported: [...clientAuthMethods],
+      ...discoveryOfForeignClients(settings),
     },
     scopes: [...new Set([...browserScopes(), ...machineScopes()])],
     extraTokenClaims: (ctx, token) => {
       resource.ofToken(ctx);
+      if (ctx.oidc.entities.AuthorizationCode) requireCurrentRedirectUri(ctx);
       return claimsOfNewToken(ctx, token, composition);
     },
     extraParams: {
@@ -118,8 +121,8 @@ export function configuration(parts: ConfigurationParts): Configuration {
     enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
     // Was true: a single registered redirect URI could be left out. The contract requires it.
     allowOmittingSingleRegisteredRedirectUri: false,
-    // Was: required of all clients. The contract requires it of public ones.
-    pkce: { required: (_ctx, client) => isPublicClient(client) },
+    // Was: required of all clients. The contract requires it of public ones, and we of those that nobody has entered by hand.
+    pkce: { required: (_ctx, client) => isPublicClient(client) || foreignSourceOf(client) !== undefined },
     // Was: rotated only for public clients and after 70 % of the lifetime. Ours rotate on every use.
     rotateRefreshToken: true,
     issueRefreshToken: (_ctx, client, code) =>
@@ -142,6 +145,14 @@ export function configuration(parts: ConfigurationParts): Configuration {
       Interaction: lifetimes.interaction,
       Grant: grantSeconds(settings),
     },
+  };
+}
+
+/** How clients come by themselves. A server that accepts none has the same document as before. */
+function discoveryOfForeignClients({ issuer, clientIdMetadataDocuments, dynamicRegistration }: ServerSettings) {
+  return {
+    ...(clientIdMetadataDocuments === false ? {} : { client_id_metadata_document_supported: true }),
+    ...(dynamicRegistration === 'off' ? {} : { registration_endpoint: `${issuer}${registrationPath}` }),
   };
 }
 

@@ -1,17 +1,10 @@
-import {
-  errorBoundary,
-  type Fetch,
-  type Logger,
-  loggablePath,
-  type SignInStep,
-  type TranslateError,
-  userScopes,
-} from '@org/identity-core';
-import { createOidcAdapter, type Database, hasOpenExchange, noteBrowser } from '@org/identity-prisma';
+import { errorBoundary, loggablePath, type SignInStep, type TranslateError, userScopes } from '@org/identity-core';
+import { createOidcAdapter, hasOpenExchange, noteBrowser } from '@org/identity-prisma';
 import type { Middleware } from 'koa';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Pool } from 'pg';
 import type { Composition } from '../compose-plugins.js';
+import { acceptsForeignClients } from '../foreign-clients/accepts-foreign-clients.js';
 import { cors, providerCors } from '../http/cors.js';
 import { paths } from '../http/paths.js';
 import { refuseMalformedUrls } from '../http/refuse-malformed-urls.js';
@@ -20,6 +13,7 @@ import { grantLoader } from './authorization-request.js';
 import { acceptPlainPkce } from './authorization-rules.js';
 import { configuration, grantSeconds } from './configuration.js';
 import { contractResponses, knownMethods, unavailableResponses } from './contract-responses.js';
+import { noteForeignUses } from './foreign-uses.js';
 import { logoutRequests } from './logout.js';
 import { Provider } from './oidc-provider.js';
 import type { PatchParts } from './patches/patch.js';
@@ -33,9 +27,6 @@ export interface ProviderParts extends Omit<PatchParts, 'limiter'> {
   composition: Composition;
   /** In the order in which a sign-in passes them. */
   steps: readonly SignInStep[];
-  db: Database;
-  logger: Logger;
-  fetch: Fetch;
   /** The 503 for a database that is unavailable. */
   translate: TranslateError;
   /** Keeps the responses that are the same for every caller. */
@@ -82,6 +73,7 @@ export function createProvider(parts: ProviderParts): Provider {
   const isResumed = (path: string) => path.startsWith(`${paths.authorization}/`);
   const isAuthorization = (path: string) => path === paths.authorization;
   useAt((path) => path === paths.token, finishedExchanges);
+  if (acceptsForeignClients(settings)) useAt((path) => path === paths.token, noteForeignUses({ db, logger }));
   useAt((path) => path.startsWith(paths.authorization), noteBrowsers(pool));
   // Must wrap `forgetStaleLogins`: a stale login is not a completed sign-in.
   useAt(isResumed, completeSignIns({ steps, issuer, logger, signInEvents: parts.signInEvents }));

@@ -62,6 +62,11 @@ test.serial('every field of a client that a command gives is kept, shown, and kn
     tosUri: 'https://shop.example/terms',
     application: 'Shop',
     tenant: 'acme',
+    source: 'MANUAL',
+    native: false,
+    lastUsedAt: null,
+    metadataReadAt: null,
+    metadataUntil: null,
   });
   t.deepEqual(await linesOf('full'), [
     'id                         full',
@@ -229,6 +234,8 @@ test('every column of a client is in the table of its fields, or set by the serv
     SELECT column_name AS name FROM information_schema.columns
     WHERE table_schema = 'identity' AND table_name = 'clients'`;
   const own = ['id', 'type', 'machine_tokens_from', 'created_at', 'updated_at'];
+  // Of clients that came by themselves.
+  own.push('source', 'native', 'last_used_at', 'metadata_read_at', 'metadata_until', 'registration_token_hash');
   const described = clientFieldNames.map((name): string => clientFields[name].column);
   t.deepEqual(columns.map(({ name }) => name).toSorted(), [...described, ...own].toSorted());
 });

@@ -1,4 +1,5 @@
-import type { ClientChanges } from '@org/identity-prisma';
+import type { Fetch, Logger } from '@org/identity-core';
+import type { ClientChanges, Database, EventBus } from '@org/identity-prisma';
 import type { Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import type { LogoutNoticeServices } from '../../background/logout-notices.js';
@@ -16,6 +17,10 @@ export interface PatchParts {
   tokens: AccessTokenSettings;
   limiter: TokenLimiter;
   clientChanges: ClientChanges;
+  db: Database;
+  events: Pick<EventBus, 'publish'>;
+  fetch: Fetch;
+  logger: Logger;
   sendLogoutNotices: () => void;
   signInEvents: Pick<SignInEvents, 'started' | 'ended'>;
   /** Receives the function that sends a logout notice to one client. */

@@ -5,6 +5,7 @@ import { writeCodeExchanges } from './authorization-code-grant.js';
 import { takeOverLogoutNotices } from './client-backchannel-logout.js';
 import { limitSecrets } from './client-compare-client-secret.js';
 import { limitPublicClients, rememberClients } from './client-find.js';
+import { readClientDocuments } from './client-find-document.js';
 import { nameSessions } from './client-include-sid.js';
 import { bindGrants } from './grant-in-payload.js';
 import { fillIdTokens } from './id-token-payload.js';
@@ -115,6 +116,16 @@ export const patches: readonly Patch[] = [
     symbols: [client('find', 1)],
     why: 'It has no limit for the token requests of a client without a secret.',
     apply: (provider, { limiter }) => limitPublicClients(provider, limiter),
+  },
+  {
+    name: 'readClientDocuments',
+    file: here('client-find-document'),
+    symbols: [
+      client('find', 1),
+      { path: 'checkClient', shape: 'source', reads: 'ctx.oidc.noclient', file: 'lib/actions/authorization/client.js' },
+    ],
+    why: 'It keeps the clients of metadata documents in memory, and reads documents at every endpoint; ours have a row.',
+    apply: readClientDocuments,
   },
   {
     name: 'limitInteractions',

@@ -1,0 +1,64 @@
+import { rateLimited } from '@org/identity-core';
+import { countWithin, keyOf, type Limit, type Transaction } from '@org/identity-prisma';
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** A number of events within a time. */
+interface Rate {
+  readonly max: number;
+  readonly seconds: number;
+}
+
+/** How many clients may come by themselves, and how often their documents are read. */
+export const foreignLimits = {
+  documents: {
+    readsOfNetwork: { max: 60, seconds: 10 * minute },
+    readsOfHost: { max: 120, seconds: 10 * minute },
+    reads: { max: 1_000, seconds: 10 * minute },
+    newOfNetwork: { max: 30, seconds: hour },
+    newOfHost: { max: 30, seconds: day },
+    new: { max: 2_000, seconds: day },
+  },
+  registrations: {
+    newOfNetwork: { max: 20, seconds: hour },
+    new: { max: 2_000, seconds: day },
+    changesOfClient: { max: 20, seconds: hour },
+  },
+  /** The most clients of each source. */
+  total: 10_000,
+  /** A client that never got a token is deleted after this time, … */
+  neverUsedDays: 1,
+  /** … and one that got none for so long, too. The refresh tokens of a document's client end before. */
+  unusedDays: { REGISTERED: 30, METADATA_DOCUMENT: 90 },
+} as const;
+
+/** The key of a limit. Networks and hosts are stored as hashes. */
+export function limitOf(name: string, { max, seconds }: Rate, ...parts: string[]): Limit {
+  return { key: `foreign_${name}:${keyOf(name, ...parts)}`, max, seconds };
+}
+
+/**
+ * Counts one event for each limit, one after the other, in the caller's transaction. The first limit that is exceeded ends
+ * it, so that a network beyond its own limit does not use up the limits that all share. Returns the seconds to wait.
+ */
+export async function countInOrder(tx: Transaction, limits: readonly Limit[]): Promise<number | undefined> {
+  for (const limit of limits) {
+    const wait = await countWithin(tx, [limit]);
+    if (wait !== undefined) return wait;
+  }
+  return undefined;
+}
+
+/** Counts as `countInOrder` does, and throws the 429. Everything in the transaction is undone then, the count as well. */
+export async function requireWithin(tx: Transaction, limits: readonly Limit[]): Promise<void> {
+  const wait = await countInOrder(tx, limits);
+  if (wait !== undefined) throw rateLimited(wait);
+}
+
+/** Throws if there are too many clients of a source. The lock of the last counter in the transaction orders concurrent calls. */
+export async function requireRoom(tx: Transaction, source: 'METADATA_DOCUMENT' | 'REGISTERED'): Promise<void> {
+  const count = await tx.client.count({ where: { source } });
+  if (count >= foreignLimits.total) throw rateLimited(hour);
+}

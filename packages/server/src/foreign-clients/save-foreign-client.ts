@@ -1,0 +1,119 @@
+import { type Actor, userScopes } from '@org/identity-core';
+import { type EventBus, revokeConsentedGrants, type Transaction } from '@org/identity-prisma';
+import { DescriptionRefused } from './client-description.js';
+
+/** The columns of a client that describes itself. */
+export interface ForeignColumns {
+  name: string;
+  type: 'SPA' | 'CONFIDENTIAL';
+  redirectUris: string[];
+  native: boolean;
+  authMethod: string | null;
+  jwks: string | null;
+  jwksUri: string | null;
+  clientUri: string | null;
+  policyUri: string | null;
+  tosUri: string | null;
+}
+
+type ForeignSource = 'METADATA_DOCUMENT' | 'REGISTERED';
+
+export interface NewForeignClient {
+  id: string;
+  source: ForeignSource;
+  columns: ForeignColumns;
+  /** Further columns of the row: when the document was read, or the hash of the registration's token. */
+  more: { metadataReadAt?: Date; metadataUntil?: Date; registrationTokenHash?: Uint8Array<ArrayBuffer> };
+  actor: Actor;
+}
+
+interface SaveServices {
+  tx: Transaction;
+  events: Pick<EventBus, 'publish'>;
+  /** The name of the product, which no client may have. */
+  productName: string;
+}
+
+/** What every client has that nobody has entered by hand. A constraint of the database holds the rights as well. */
+const fixed = {
+  scopes: [...userScopes],
+  firstParty: false,
+  licenseClaims: false,
+  groupClaims: false,
+  // Nobody can tell such a client to send one, and most libraries do not.
+  requireNonce: false,
+} as const;
+
+/** Adds a client. Returns false if the id is in use: another process may have added it at the same moment. */
+export async function addForeignClient(services: SaveServices, client: NewForeignClient): Promise<boolean> {
+  const { tx, events } = services;
+  const { id, source, columns, more, actor } = client;
+  await refuseImpostor(services, columns.name);
+  const row = { id, source, ...fixed, ...columns, ...more, origins: originsOf(columns.redirectUris) };
+  const { count } = await tx.client.createMany({
+    data: [{ ...row, scopes: [...fixed.scopes] }],
+    skipDuplicates: true,
+  });
+  if (count === 0) return false;
+  const data = { type: columns.type, source };
+  await events.publish(tx, { type: 'client.created', tenantId: null, actor, subjectId: id, data });
+  return true;
+}
+
+/**
+ * Changes a client that the caller has locked. If it redirects to other URIs than its users have seen, or proves itself in
+ * another way, all consents and grants end. Returns the names of what has changed.
+ */
+export async function changeForeignClient(
+  services: SaveServices,
+  { id, before, columns, actor }: { id: string; before: ForeignColumns; columns: ForeignColumns; actor: Actor },
+): Promise<string[]> {
+  const { tx, events } = services;
+  const changed = (Object.keys(columns) as (keyof ForeignColumns)[]).filter(
+    (name) => comparable(before[name]) !== comparable(columns[name]),
+  );
+  if (changed.length === 0) return changed;
+  if (changed.includes('name')) await refuseImpostor(services, columns.name);
+  await tx.client.update({ where: { id }, data: { ...columns, origins: originsOf(columns.redirectUris) } });
+  if (changed.some((name) => name === 'redirectUris' || name === 'authMethod' || name === 'type')) {
+    await withdrawConsents(tx, id);
+  }
+  await events.publish(tx, { type: 'client.updated', tenantId: null, actor, subjectId: id, data: { changed } });
+  return changed;
+}
+
+/** Withdraws all consents to a third-party client, and revokes its grants. */
+async function withdrawConsents(tx: Transaction, clientId: string): Promise<void> {
+  await revokeConsentedGrants(tx, clientId);
+  // Without scopes it allows nothing, also in a process that does not read `revoked_at`.
+  await tx.$executeRaw`
+    UPDATE identity.consents SET revoked_at = now(), updated_at = now(), scopes = '{}', api_scopes = '{}'
+    WHERE client_id = ${clientId} AND (revoked_at IS NULL OR scopes <> '{}')`;
+}
+
+/** The order of redirect URIs means nothing. */
+const comparable = (value: ForeignColumns[keyof ForeignColumns]) =>
+  JSON.stringify(Array.isArray(value) ? [...value].sort() : value);
+
+/** Programs in a browser call the token endpoint from the pages of their redirect URIs. */
+function originsOf(redirectUris: readonly string[]): string[] {
+  const origins = redirectUris.map((uri) => new URL(uri).origin);
+  return [...new Set(origins.filter((origin) => origin !== 'null'))];
+}
+
+const maxOwnNames = 1_000;
+
+/** Refuses a name that users would take for this service or for one of its own applications. */
+async function refuseImpostor({ tx, productName }: SaveServices, name: string): Promise<void> {
+  const own = await tx.client.findMany({ where: { firstParty: true }, select: { name: true }, take: maxOwnNames });
+  const wanted = letters(name);
+  if ([productName, ...own.map((client) => client.name)].some((taken) => letters(taken) === wanted))
+    throw new DescriptionRefused('client_name is the name of an application of this service');
+}
+
+/** The letters and digits of a name, without case and spelling variants. */
+const letters = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
