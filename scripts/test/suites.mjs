@@ -26,6 +26,7 @@ export const slowSuites = {
     'examples/server/test/connections/',
     'examples/server/test/scim/',
     'examples/server/test/imports/',
+    'examples/server/test/cimd/',
     'packages/users/test/import-formats/',
   ],
   // What the docs and texts say is tried out.
