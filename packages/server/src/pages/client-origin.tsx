@@ -19,12 +19,9 @@ export function ClientOriginNote({ clientHost, target }: ClientOrigin) {
   );
   return (
     <>
+      {target.kind === 'loopback' && <Notice kind="info">{texts.loopback}</Notice>}
       <p>{clientHost === undefined ? texts.registered : texts.document(strong(clientHost))}</p>
-      {target.kind === 'loopback' ? (
-        <Notice kind="info">{texts.loopback}</Notice>
-      ) : (
-        <p>{texts[target.kind](strong(target.name))}</p>
-      )}
+      {target.kind !== 'loopback' && <p>{texts[target.kind](strong(target.name))}</p>}
     </>
   );
 }

@@ -286,7 +286,7 @@ test('every column of a client is in the table of its fields, or set by the serv
     WHERE table_schema = 'identity' AND table_name = 'clients'`;
   const own = ['id', 'type', 'machine_tokens_from', 'created_at', 'updated_at'];
   own.push('source', 'native', 'device_flow', 'token_exchange', 'blocked_at', 'last_used_at');
-  own.push('metadata_read_at', 'metadata_until');
+  own.push('metadata_read_at', 'metadata_until', 'registration_token_hash');
   const described = clientFieldNames.map((name): string => clientFields[name].column);
   t.deepEqual(columns.map(({ name }) => name).toSorted(), [...described, ...own].toSorted());
 });
