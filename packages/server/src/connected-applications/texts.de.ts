@@ -2,7 +2,7 @@ import { line, sentence } from '@org/identity-ui';
 import type * as en from './texts.en.js';
 
 export const account: typeof en.account = {
-  name: 'Verbundene Anwendungen',
+  name: 'Anwendungen',
   title: 'Verbundene Anwendungen',
   lead: 'Diesen Anwendungen anderer Anbieter haben Sie erlaubt, Ihr Konto zu nutzen. Nehmen Sie zurück, was Sie nicht mehr brauchen.',
   empty: 'Sie haben keiner Anwendung anderer Anbieter erlaubt, Ihr Konto zu nutzen.',

@@ -2,7 +2,7 @@ import { line, type Part, sentence } from '@org/identity-ui';
 
 /** The page of the account. */
 export const account = {
-  name: 'Connected applications',
+  name: 'Applications',
   title: 'Connected applications',
   lead: 'You have allowed these applications of others to use your account. Take back what you no longer need.',
   empty: 'You have not allowed any application of others to use your account.',
