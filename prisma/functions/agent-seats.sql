@@ -137,7 +137,7 @@ BEGIN
 END $function$;
 
 -- Only if the tenant has blocked it.
--- Relied on by packages/licensing/src/agents/find-agent.ts (BLOCKED).
+-- Relied on by packages/licensing/src/agents/find-agent.ts (status).
 CREATE TRIGGER tenant_applications_release_agent_seats AFTER INSERT OR UPDATE OF status ON identity.tenant_applications
   FOR EACH ROW WHEN (new.status = 'BLOCKED'::identity.application_status)
   EXECUTE FUNCTION identity.release_seats_of_agent();

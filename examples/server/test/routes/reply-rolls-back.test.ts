@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { plantAgent } from '../support/agent-seats.js';
 import { applicationReplies } from '../support/application-changes.js';
 import { connectionReplies, plantConnections } from '../support/connection-changes.js';
 import { addDirectory, directoryReplies } from '../support/directory-cases.js';
@@ -22,6 +23,7 @@ let mailId: string;
 const requestIds: string[] = [];
 const webhookIds: string[] = [];
 const connectionIds = { DRAFT: '', TESTED: '', ACTIVE: '' };
+let agentId: string;
 test.before(async () => {
   server = await startTestServer({ plugins: allPlugins() });
   tenant = await licensedTenant(server, 5);
@@ -29,6 +31,7 @@ test.before(async () => {
   platform = await machineToken(server, null);
   operator = await platformMachine(server, ['platform:read', 'platform:write', 'events:write']);
   const { db } = server.identity;
+  agentId = await plantAgent(server);
   clientId = `robot-${randomUUID()}`;
   await db.client.create({ data: { id: clientId, name: 'Robot', type: 'MACHINE', scopes: ['licenses:read'] } });
   for (let count = 0; count < 2; count += 1) {
@@ -87,6 +90,16 @@ const cases: Record<string, { column: string; when: 'INSERT' | 'UPDATE'; send():
     column: 'domains.created_at',
     when: 'INSERT',
     send: () => send(server.issuer, 'POST', `/api/tenants/${tenant.id}/domains`, owner, { domain: 'initech.test' }),
+  },
+  'post /api/tenants/{id}/agent-seats': {
+    column: 'agent_seats.assigned_at',
+    when: 'INSERT',
+    send: () =>
+      send(server.issuer, 'POST', `/api/tenants/${tenant.id}/agent-seats`, owner, {
+        clientId: agentId,
+        applicationId: crm,
+        licenseTypeId: pro,
+      }),
   },
   // Of an application that the other cases do not use: the rule gives its members something.
   'post /api/tenants/{id}/license-rules': {
@@ -283,7 +296,9 @@ for (const [name, { data = {}, send: act }] of Object.entries(ofUsers)) {
 async function contents(): Promise<Record<string, string | null>> {
   await mailsAtRest(server.identity);
   const tables = [
-    ...'tenants memberships invitations license_types license_rules license_requests subscriptions seats'.split(' '),
+    ...'tenants memberships invitations license_types license_rules license_requests subscriptions seats agent_seats'.split(
+      ' ',
+    ),
     ...'seat_reservations license_mail_settings webhooks domains rate_limits users totp recovery_codes'.split(' '),
   ];
   const found: Record<string, string | null> = {};

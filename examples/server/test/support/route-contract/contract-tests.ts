@@ -146,7 +146,7 @@ export const areas = {
   connections: /\/connections/u,
   directories: /\/directories/u,
   webhooks: /\/webhooks|\/events(?:\/|$)/u,
-  licensing: /\/api\/(?:licensing|integration)\/|\/license-|\/leases/u,
+  licensing: /\/api\/(?:licensing|integration)\/|\/license-|\/leases|\/agent-seats/u,
   users: /\/api\/users\//u,
   tenants: /\/api\/(?:tenants|invitations)/u,
 } as const;

@@ -169,6 +169,7 @@ export const licensingErrors: Record<string, Omit<Scene, 'valid'>> = {
     errors: {
       AGENT_NOT_FOUND: (valid) => ({ ...valid, body: { ...Object(valid.body), clientId: 'demo-web' } }),
       ALREADY_LICENSED: secondOf('post /api/tenants/:id/agent-seats'),
+      NO_SEATS_AVAILABLE: (valid) => ({ ...valid, body: { ...Object(valid.body), licenseTypeId: basic } }),
     },
   },
   'POST /api/tenants/{id}/license-rules': {
