@@ -27,6 +27,8 @@ export const slowSuites = {
     'examples/server/test/scim/',
     'examples/server/test/imports/',
     'packages/users/test/import-formats/',
+    'examples/mcp-server/test/sign-in/',
+    'examples/server/test/devices/',
   ],
   // What the docs and texts say is tried out.
   docs: [],
