@@ -72,6 +72,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'platform-pages',
     'personal-data',
     'provider',
+    'devices',
     'verify',
     'restore',
     'licenses',

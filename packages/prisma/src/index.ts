@@ -169,6 +169,7 @@ export { isOutsideTransaction, outsideTransactionMarker } from './migrations/out
 export { type Migration, readMigrations } from './migrations/read-migrations.js';
 export { createOidcAdapter } from './oidc/adapter.js';
 export { clientMetadataNames } from './oidc/client-store.js';
+export { hasUserCode, pollSeconds, pollsTooOften } from './oidc/device-code-store.js';
 export { endOtherSessions } from './oidc/end-other-sessions.js';
 export { type EndedSession, endSession } from './oidc/end-session.js';
 export { findGrantId, type GrantKey, holdNewGrant } from './oidc/grant-store.js';

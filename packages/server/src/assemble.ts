@@ -32,7 +32,13 @@ export async function assemble(opened: Opened, composed: Composed) {
   const constant = constantResponses(settings.keys);
   const { tenants } = composition;
   const findLinks = async (clientId: string) => (await provider.Client.find(clientId)) ?? {};
-  const steps = orderSteps(composition.steps, [consentStep({ db, tenants, findLinks })]);
+  // Its pages and texts are loaded only if it is on.
+  const devices = settings.deviceFlow ? await import('./devices/device-flow.js') : undefined;
+  const ownSteps = [
+    consentStep({ db, tenants, findLinks }),
+    ...(devices ? [devices.deviceStep({ db, pool, tenants, provider: () => provider })] : []),
+  ];
+  const steps = orderSteps(composition.steps, ownSteps);
   const signInEvents = composition.recordsSignIns
     ? createSignInEvents({ db, pool, events, tenants, logger })
     : noSignInEvents;
@@ -52,6 +58,7 @@ export async function assemble(opened: Opened, composed: Composed) {
     keepConstant: constant.keep,
     clientChanges,
     signInEvents,
+    device: devices?.deviceFlow(pool, { issuer, brand: settings.brand, accounts: composition.accounts }),
   });
   countGrants(provider, metrics);
 

@@ -17,6 +17,7 @@ const clientFields = {
   groupClaims: 'Gruppen in Tokens',
   requireNonce: 'Nonce',
   idTokenClaims: 'Claims der ID-Tokens',
+  deviceFlow: 'Anmeldung auf Geräten',
   backchannelLogoutUri: 'URL für Abmeldungen',
   startUrl: 'Startseite',
   clientUri: 'Website',

@@ -16,6 +16,7 @@ const clientFields = {
   groupClaims: 'groups in tokens',
   requireNonce: 'nonce',
   idTokenClaims: 'claims of ID tokens',
+  deviceFlow: 'sign-in on devices',
   backchannelLogoutUri: 'URL for sign-outs',
   startUrl: 'start page',
   clientUri: 'website',

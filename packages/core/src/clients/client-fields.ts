@@ -136,6 +136,16 @@ export const clientFields = {
     shown: { as: 'ID token claims' },
     docs: '`true`: the ID token carries the claims of `profile` and `email`, for libraries that do not call userinfo',
   },
+  deviceFlow: {
+    kind: 'flag',
+    browser: Flag,
+    ofMachine: false,
+    column: 'device_flow',
+    metadata: null,
+    option: { help: 'Users can sign in on devices without a browser' },
+    shown: { as: 'device flow' },
+    docs: '`true`: users can [sign in on a device without a browser](devices.md), if the server has `deviceFlow`',
+  },
   application: {
     kind: 'text',
     browser: Reference,

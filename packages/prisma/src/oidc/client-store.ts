@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { lookUp, runBatched } from '../fast-path/statement.js';
 import type { ClientType } from '../generated/enums.js';
 import { hashId, isStorable } from '../ids.js';
+import type { AdapterFeatures } from './adapter-features.js';
 import { recordStore } from './record-store.js';
 
 interface ClientRow extends ClientColumns {
@@ -43,11 +44,14 @@ const grantTypes: Record<ClientType, string[]> = {
   MACHINE: ['client_credentials'],
 };
 
+/** RFC 8628, section 3.4. */
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
+
 /**
  * Reads clients from the table `clients`. Clients that oidc-provider registers itself (dynamic registration, off by default)
  * are stored as records. Their secrets are stored as hashes, too.
  */
-export function clientStore(pool: Pool): Adapter {
+export function clientStore(pool: Pool, features: AdapterFeatures = {}): Adapter {
   const registered = recordStore(pool, 'Client');
   /**
    * The metadata with the hash of the secret. When a client changes its registration, oidc-provider saves it without a secret
@@ -64,7 +68,7 @@ export function clientStore(pool: Pool): Adapter {
     async find(id) {
       if (!isStorable(id)) return undefined;
       const row = await runBatched<ClientRow>(pool, find, [id]);
-      return row ? toMetadata(row) : registered.find(id);
+      return row ? toMetadata(row, features) : registered.find(id);
     },
     async upsert(id, metadata, expiresIn) {
       // A client must not set these fields itself: it could become first-party, or join a tenant.
@@ -74,13 +78,13 @@ export function clientStore(pool: Pool): Adapter {
   };
 }
 
-function toMetadata(row: ClientRow): AdapterPayload {
+function toMetadata(row: ClientRow, { deviceFlow = false }: AdapterFeatures): AdapterPayload {
   const secrets = row.secrets ?? [];
   const metadata: Record<string, unknown> = {
     client_id: row.id,
     // oidc-provider accepts client_secret_post as well as client_secret_basic. A public client has no secret.
     token_endpoint_auth_method: row.type === 'SPA' ? 'none' : 'client_secret_basic',
-    grant_types: grantTypes[row.type],
+    grant_types: [...grantTypes[row.type], ...(deviceFlow && row.device_flow ? [deviceGrant] : [])],
     response_types: row.type === 'MACHINE' ? [] : ['code'],
     identity_type: row.type,
     // In the same order: a machine token is stored with the id of the secret that it was requested with.

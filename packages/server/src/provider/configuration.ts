@@ -8,6 +8,7 @@ import {
 } from '@org/identity-core';
 import { clientMetadataNames } from '@org/identity-prisma';
 import { languages } from '@org/identity-ui';
+import type { Middleware } from 'koa';
 import type {
   AdapterFactory,
   Configuration,
@@ -19,7 +20,7 @@ import type {
 import { accountClient } from '../clients/account-client.js';
 import type { Composition } from '../compose-plugins.js';
 import { cookies } from '../http/cookies.js';
-import { basePathOf, paths } from '../http/paths.js';
+import { basePathOf, devicePaths, paths } from '../http/paths.js';
 import type { Keys } from '../keys/load-keys.js';
 import type { ServerSettings } from '../options.js';
 import { providerLanguage } from '../pages/request-language.js';
@@ -39,13 +40,23 @@ export interface ConfigurationParts {
   adapter: AdapterFactory;
   policy: interactionPolicy.Prompt[];
   loadExistingGrant: NonNullable<Configuration['loadExistingGrant']>;
+  device: DeviceFlow | undefined;
+}
+
+/** The device flow, if it is on. */
+export interface DeviceFlow {
+  feature: NonNullable<NonNullable<Configuration['features']>['deviceFlow']>;
+  /** How long a device can wait for its user. */
+  seconds: number;
+  /** Around its endpoints. */
+  middleware: Middleware;
 }
 
 const clientAuthMethods = ['client_secret_basic', 'client_secret_post', 'none'] as const;
 
 /** The configuration of oidc-provider. Each changed default has a comment: what it was, and why ours differs. */
 export function configuration(parts: ConfigurationParts): Configuration {
-  const { settings, composition, keys, fetch, adapter, policy, loadExistingGrant } = parts;
+  const { settings, composition, keys, fetch, adapter, policy, loadExistingGrant, device } = parts;
   const { lifetimes, issuer, brand } = settings;
   const cookie = cookies(issuer, keys.cookies);
   const pages = { issuer, brand, accounts: composition.accounts };
@@ -63,6 +74,7 @@ export function configuration(parts: ConfigurationParts): Configuration {
       end_session: paths.logout,
       revocation: paths.revocation,
       introspection: paths.introspection,
+      ...(device ? { code_verification: devicePaths.page, device_authorization: devicePaths.authorization } : {}),
     },
     interactions: { policy, url: (_ctx, { uid }) => `${basePathOf(issuer)}/interaction/${uid}` },
     loadExistingGrant,
@@ -111,6 +123,7 @@ export function configuration(parts: ConfigurationParts): Configuration {
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
       resourceIndicators: { enabled: false },
+      ...(device ? { deviceFlow: device.feature } : {}),
     },
     // Was: more methods and response types than the contract lists.
     clientAuthMethods: [...clientAuthMethods],
@@ -138,9 +151,11 @@ export function configuration(parts: ConfigurationParts): Configuration {
       ClientCredentials: lifetimes.machineToken,
       IdToken: lifetimes.idToken,
       RefreshToken: (_ctx, token) => refreshTokenSeconds(token, settings),
-      Session: lifetimes.session,
+      // The page for the code of a device opens a session for everybody. One without a user does not stay.
+      Session: device ? (_ctx, { accountId }) => (accountId ? lifetimes.session : device.seconds) : lifetimes.session,
       Interaction: lifetimes.interaction,
       Grant: grantSeconds(settings),
+      ...(device ? { DeviceCode: device.seconds } : {}),
     },
   };
 }
@@ -162,7 +177,15 @@ function tokenClaimsOf({ oidc }: KoaContextWithOIDC, { tokenClaimNames }: Compos
 }
 
 // Programs call these, so they get JSON instead of an HTML page.
-const jsonRoutes = new Set(['token', 'userinfo', 'jwks', 'discovery', 'introspection', 'revocation']);
+const jsonRoutes = new Set([
+  'token',
+  'userinfo',
+  'jwks',
+  'discovery',
+  'introspection',
+  'revocation',
+  'device_authorization',
+]);
 
 /** The hook of oidc-provider for errors that it cannot redirect: a page for browsers, JSON for programs. */
 function renderError(services: ProviderPageServices) {

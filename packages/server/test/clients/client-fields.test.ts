@@ -33,7 +33,7 @@ const everything = [
   '--post-logout-redirect-uri https://shop.example/',
   '--backchannel-logout-uri https://shop.example/logout --start-url https://shop.example/start',
   '--origin https://api.shop.example --scope openid --scope tenants:read --first-party --license-claims --group-claims',
-  '--require-nonce no --id-token-claims --application Shop --tenant acme --client-uri https://shop.example/home',
+  '--require-nonce no --id-token-claims --device-flow --application Shop --tenant acme --client-uri https://shop.example/home',
   '--logo-uri https://shop.example/logo.png --policy-uri https://shop.example/policy',
   '--tos-uri https://shop.example/terms',
 ].join(' ');
@@ -50,6 +50,7 @@ test.serial('every field of a client that a command gives is kept, shown, and kn
     groupClaims: true,
     requireNonce: false,
     idTokenClaims: true,
+    deviceFlow: true,
     redirectUris: ['https://shop.example/a', 'com.example.app:/b'],
     postLogoutRedirectUris: ['https://shop.example/'],
     origins: ['https://api.shop.example'],
@@ -81,6 +82,7 @@ test.serial('every field of a client that a command gives is kept, shown, and kn
     'group claims               yes',
     'nonce required             no',
     'ID token claims            yes',
+    'device flow                yes',
     'home page                  https://shop.example/home',
     'logo                       https://shop.example/logo.png',
     'privacy policy             https://shop.example/policy',
@@ -122,6 +124,7 @@ const unset = {
   groupClaims: false,
   requireNonce: null,
   idTokenClaims: false,
+  deviceFlow: false,
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,
   startUrl: null,
@@ -153,6 +156,7 @@ test.serial('what a browser client is not given has its default', async (t) => {
     'group claims     no',
     'nonce required   server default',
     'ID token claims  no',
+    'device flow      no',
   ]);
   t.deepEqual(await metadataOf('least'), {
     client_id: 'least',
