@@ -19,6 +19,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'packages/prisma/src/oidc/strengthen-session.ts': 'oidc_sessions',
   'packages/prisma/src/tries/wrong-tries.ts': 'rate_limits',
   'packages/scim/src/log/list-log.ts': 'directory_log',
+  'packages/server/src/apis/lock-api.ts': 'apis',
   'packages/server/src/applications/lock-application.ts': 'applications, license_types',
   'packages/server/src/background/mail/claim-mails.ts': 'outgoing_mails',
   'packages/server/src/clients/client-references.ts': 'applications',

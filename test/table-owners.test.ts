@@ -7,6 +7,9 @@ import { root, sourcesBelow } from './support-imports.js';
 const writers: Readonly<Record<string, readonly string[]>> = {
   access_token_keys: ['server'],
   account_keeps: ['users'],
+  api_clients: ['server'],
+  api_scopes: ['server'],
+  apis: ['server'],
   applications: ['server'],
   client_secrets: ['server'],
   clients: ['server'],

@@ -21,7 +21,7 @@ export const slowSuites = {
   load: [],
   // The pages of both consoles, without a browser.
   consoles: ['examples/server/test/console/', 'examples/server/test/platform/'],
-  // Identity providers and directories of customers, and users who come from another system.
+  // Identity providers and directories of customers, users who come from another system, and applications of others.
   bridges: [
     'examples/server/test/connections/',
     'examples/server/test/scim/',
@@ -29,6 +29,7 @@ export const slowSuites = {
     'packages/users/test/import-formats/',
     'examples/mcp-server/test/sign-in/',
     'examples/server/test/devices/',
+    'examples/server/test/apis/',
   ],
   // What the docs and texts say is tried out.
   docs: [],

@@ -10,7 +10,7 @@ const alike = new Set([
   ...['Name', 'Code', 'Passkey', 'Passkeys', 'Logo', 'Status', '–', '«0»'],
   // Words of the platform's console.
   ...['Person', 'Browser', 'Client', 'Clients', 'Origins', 'Scopes', 'Secrets', 'Webhook', 'Webhooks', 'URL'],
-  ...['Domain', 'Domains', 'TTL', 'Token'],
+  ...['Domain', 'Domains', 'TTL', 'Token', 'API', 'APIs'],
 ]);
 
 test('every package that draws pages has its texts in every language', async (t) => {

@@ -168,6 +168,7 @@ export type { MigrationStatus } from './migrations/migration-history.js';
 export { isOutsideTransaction, outsideTransactionMarker } from './migrations/outside-transaction.js';
 export { type Migration, readMigrations } from './migrations/read-migrations.js';
 export { createOidcAdapter } from './oidc/adapter.js';
+export { type ApiAccessKey, findApiAccess } from './oidc/api-access.js';
 export { clientMetadataNames } from './oidc/client-store.js';
 export { hasUserCode, pollSeconds, pollsTooOften } from './oidc/device-code-store.js';
 export { endOtherSessions } from './oidc/end-other-sessions.js';

@@ -35,7 +35,7 @@ export async function assemble(opened: Opened, composed: Composed) {
   // Its pages and texts are loaded only if it is on.
   const devices = settings.deviceFlow ? await import('./devices/device-flow.js') : undefined;
   const ownSteps = [
-    consentStep({ db, tenants, findLinks }),
+    consentStep({ db, pool, tenants, findLinks }),
     ...(devices ? [devices.deviceStep({ db, pool, tenants, provider: () => provider })] : []),
   ];
   const steps = orderSteps(composition.steps, ownSteps);

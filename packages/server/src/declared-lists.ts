@@ -3,6 +3,9 @@ import { sentences as de } from './declared-sentences.de.js';
 import { sentences as en } from './declared-sentences.en.js';
 
 const events = {
+  'api.created': { en: 'API created', de: 'API erstellt' },
+  'api.updated': { en: 'API changed', de: 'API geändert' },
+  'api.deleted': { en: 'API deleted', de: 'API gelöscht' },
   'application.created': { en: 'Application created', de: 'Anwendung erstellt' },
   'application.updated': { en: 'Application changed', de: 'Anwendung geändert' },
   'application.deleted': { en: 'Application deleted', de: 'Anwendung gelöscht' },

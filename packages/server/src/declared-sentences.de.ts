@@ -31,7 +31,19 @@ const application = ({ subject, text }: ToldEvent) => {
   return name ? sentence`die Anwendung ${name}` : 'eine Anwendung';
 };
 
+const api = ({ text, subject }: ToldEvent) => {
+  const name = text('name') ?? subject;
+  return name ? sentence`die API ${name}` : 'eine API';
+};
+const apiFields = { name: 'Name', open: 'Zugriff anderer Clients', scopes: 'Scopes', clients: 'Clients' };
+
 export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>> = {
+  'api.created': (event) => sentence`${event.actor} hat ${api(event)} erstellt`,
+  'api.updated': (event) => {
+    const changed = event.words('changed', apiFields, 'weitere Einstellungen') ?? 'Einstellungen';
+    return sentence`${event.actor} hat ${api(event)} geändert: ${changed}`;
+  },
+  'api.deleted': (event) => sentence`${event.actor} hat ${api(event)} gelöscht`,
   'application.created': (event) => sentence`${event.actor} hat ${application(event)} erstellt`,
   'application.updated': (event) => {
     const changed = event.words('changed', { name: 'Name' }, 'weitere Angaben') ?? 'Angaben';

@@ -30,8 +30,18 @@ const application = ({ subject, text }: ToldEvent) => {
   return name ? sentence`the application ${name}` : 'an application';
 };
 
+const api = ({ text, subject }: ToldEvent) => {
+  const name = text('name') ?? subject;
+  return name ? sentence`the API ${name}` : 'an API';
+};
+const apiFields = { name: 'name', open: 'access of other clients', scopes: 'scopes', clients: 'clients' };
+
 /** What happened to the platform, in sentences. */
 export const sentences = {
+  'api.created': (event) => sentence`${event.actor} created ${api(event)}`,
+  'api.updated': (event) =>
+    sentence`${event.actor} changed ${api(event)}: ${event.words('changed', apiFields, 'other settings') ?? 'settings'}`,
+  'api.deleted': (event) => sentence`${event.actor} deleted ${api(event)}`,
   'application.created': (event) => sentence`${event.actor} created ${application(event)}`,
   'application.updated': (event) => {
     const changed = event.words('changed', { name: 'name' }, 'other details') ?? 'details';

@@ -56,6 +56,7 @@ const creators: Readonly<Record<keyof DemoIds['created'], string>> = {
   connectionId: 'POST /api/tenants/{id}/connections',
   domainId: 'POST /api/tenants/{id}/domains',
   directoryId: 'POST /api/tenants/{id}/directories',
+  apiId: 'POST /api/platform/apis',
 };
 
 /** The demo data has no webhooks, requests, …: the reader creates one first, by another example. */

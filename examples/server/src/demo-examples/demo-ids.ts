@@ -18,7 +18,8 @@ export interface DemoIds {
       | 'groupId'
       | 'domainId'
       | 'connectionId'
-      | 'directoryId',
+      | 'directoryId'
+      | 'apiId',
       string | undefined
     >
   >;
@@ -58,6 +59,7 @@ export async function findDemoIds(db: IdentityServer['db']): Promise<DemoIds> {
     domain,
     connection,
     directory,
+    api,
     platformWebhook,
   ] = await Promise.all([
     memberOf('member@acme.test'),
@@ -72,6 +74,7 @@ export async function findDemoIds(db: IdentityServer['db']): Promise<DemoIds> {
     db.domain.findFirst(inAcme),
     db.connection.findFirst(inAcme),
     db.directory.findFirst(inAcme),
+    db.api.findFirst(newest),
     db.webhook.findFirst({ where: { tenantId: null }, ...newest }),
   ]);
   return {
@@ -92,6 +95,7 @@ export async function findDemoIds(db: IdentityServer['db']): Promise<DemoIds> {
       connectionId: connection?.id,
       domainId: domain?.id,
       directoryId: directory?.id,
+      apiId: api?.id,
     },
     platformWebhookId: platformWebhook?.id,
   };

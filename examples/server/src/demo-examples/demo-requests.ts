@@ -126,6 +126,15 @@ const requestsOfPlatform: Readonly<Record<string, ExampleRequest>> = {
   'PATCH /api/platform/applications/{applicationId}': { body: { name: 'CRM' } },
   'DELETE /api/platform/applications/{applicationId}': { note: inUse },
   'DELETE /api/licensing/license-types/{licenseTypeId}': { note: inUse },
+  'POST /api/platform/apis': {
+    body: {
+      identifier: 'https://orders.example.com',
+      name: 'Orders',
+      scopes: [{ name: 'orders:read', description: 'See your orders' }],
+      clients: [{ clientId: 'demo-machine', scopes: ['orders:read'] }],
+    },
+  },
+  'PATCH /api/platform/apis/{apiId}': { body: { name: 'Orders and invoices' } },
   'POST /api/platform/clients': {
     body: {
       type: 'CONFIDENTIAL',

@@ -22,6 +22,11 @@ const inputs: Readonly<Record<string, { body?: object; query?: string }>> = {
   'GET /api/platform/explain': { query: '?userId=nobody&tenantId=none&applicationId=none' },
   'POST /api/platform/applications': { body: { name: 'Nothing' } },
   'PATCH /api/platform/applications/{applicationId}': { body: { name: 'Another' } },
+  'POST /api/platform/apis': {
+    body: { identifier: 'https://nothing.test', name: 'Nothing' },
+    query: '?rehearse=true',
+  },
+  'PATCH /api/platform/apis/{apiId}': { body: { name: 'Another' } },
   'POST /api/platform/tenants': { body: { name: 'Nobody', ownerId: 'nobody' } },
   // Rehearsals: the caller who may do it would create one.
   'POST /api/platform/users': { body: { email: 'nobody@people.test' }, query: '?rehearse=true' },
@@ -97,6 +102,7 @@ test.serial('a sign-in opens the platform for eight hours at most', async (t) =>
 
 /** What asks for a new sign-in ten minutes after the last one, although the session is in use. */
 const risky = [
+  'DELETE /api/platform/apis/{apiId}',
   'DELETE /api/platform/applications/{applicationId}',
   'DELETE /api/platform/clients/{clientId}',
   'DELETE /api/platform/users/{userId}',
@@ -177,7 +183,7 @@ test.serial('without the option there is no route of the platform, and none is d
   const off = await startTestServer({ platformConsole: false, plugins: allPlugins() });
   t.teardown(() => off.stop());
   const { token } = await addSuperAdmin(off);
-  for (const path of ['keys', 'clients', 'applications', 'users', 'tenants', 'queues', 'explain', 'webhooks'])
+  for (const path of ['keys', 'clients', 'applications', 'apis', 'users', 'tenants', 'queues', 'explain', 'webhooks'])
     t.is((await send(off.issuer, 'GET', `/api/platform/${path}`, token)).status, 404, path);
   t.is((await send(off.issuer, 'POST', '/api/platform/keys/rotate', token, {})).status, 404);
   t.deepEqual(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { addApi } from './apis.js';
 import { crm } from './licensing-api.js';
 import { send } from './tenant-api.js';
 import type { TestServer } from './test-server.js';
@@ -12,6 +13,12 @@ export async function unusedApplication({ identity: { db } }: TestServer) {
   return { applicationId, licenseTypeId };
 }
 
+const newApi = () => ({
+  identifier: `https://${fresh()}.test`,
+  name: 'Orders',
+  scopes: [{ name: 'orders:read', description: 'See your orders' }],
+});
+
 /** An import whose lines are still arriving. */
 export async function openImport({ identity: { db } }: TestServer): Promise<{ id: string }> {
   const leaseUntil = new Date(Date.now() + 3_600_000);
@@ -21,6 +28,7 @@ export async function openImport({ identity: { db } }: TestServer): Promise<{ id
 /** Requests for the routes that change what the platform sells and to whom, each prepared so that it succeeds. */
 export function platformChanges(server: TestServer, token: string, user: () => Promise<{ userId: string }>) {
   const applications = '/api/platform/applications';
+  const apis = '/api/platform/apis';
   const types = '/api/licensing/license-types';
   return {
     'post /api/platform/applications': () => ({ token, path: applications, body: { name: `App ${fresh()}` } }),
@@ -33,6 +41,13 @@ export function platformChanges(server: TestServer, token: string, user: () => P
       token,
       path: `${applications}/${(await unusedApplication(server)).applicationId}`,
     }),
+    'post /api/platform/apis': () => ({ token, path: apis, body: newApi() }),
+    'patch /api/platform/apis/:apiId': async () => ({
+      token,
+      path: `${apis}/${(await addApi(server)).id}`,
+      body: { name: `API ${fresh()}`, open: true, scopes: [], clients: [] },
+    }),
+    'delete /api/platform/apis/:apiId': async () => ({ token, path: `${apis}/${(await addApi(server)).id}` }),
     'patch /api/licensing/license-types/:licenseTypeId': async () => ({
       token,
       path: `${types}/${(await unusedApplication(server)).licenseTypeId}`,
@@ -82,6 +97,16 @@ export function platformReplies(all: () => { server: TestServer; platform: strin
       column: 'applications.created_at',
       when: 'UPDATE' as const,
       send: () => sent('PATCH', `/api/platform/applications/${crm}`, { name: `New ${randomUUID()}` }),
+    },
+    'post /api/platform/apis': {
+      column: 'apis.created_at',
+      when: 'INSERT' as const,
+      send: () => sent('POST', '/api/platform/apis', newApi()),
+    },
+    'patch /api/platform/apis/{apiId}': {
+      column: 'apis.created_at',
+      when: 'UPDATE' as const,
+      send: async () => sent('PATCH', `/api/platform/apis/${(await addApi(all().server)).id}`, { name: randomUUID() }),
     },
     'patch /api/licensing/license-types/{licenseTypeId}': {
       column: 'license_types.updated_at',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { TestBrowser } from '@org/identity-testing/test-browser';
 import * as client from 'openid-client';
+import { addApi } from './apis.js';
 import { recordRequests } from './counted-requests.js';
 import { crm, licensedTenant, pro } from './licensing-api.js';
 import { buildRequest, configure, enterPassword, exchange } from './sign-in.js';
@@ -83,11 +84,40 @@ async function countTokens({ server, count }: Counter): Promise<void> {
   await count(['introspection of an access token'], introspect(config, tokens.access_token));
   await count(['introspection of a refresh token'], introspect(config, String(tokens.refresh_token)));
   await count(['introspection of a machine token'], introspect(machine, ofMachine));
+  const last = await countTokensOfApi({ server, count }, { config, machine, browser, slug });
   const logout = client.buildEndSessionUrl(config, {
-    id_token_hint: String(tokens.id_token),
+    id_token_hint: String(last.id_token),
     post_logout_redirect_uri: 'http://127.0.0.1:8765/',
   });
   await count(['logout with an ID token'], () => browser.open(logout));
+}
+
+/** The same for a token with `resource`: one statement more, which reads the API and the rights of the client. */
+async function countTokensOfApi(
+  { server, count }: Counter,
+  {
+    config,
+    machine,
+    browser,
+    slug,
+  }: Record<'config' | 'machine', client.Configuration> & {
+    browser: TestBrowser;
+    slug: string;
+  },
+) {
+  const scopes = ['orders:read'];
+  const { identifier: resource } = await addApi(server, { clients: { 'demo-web': scopes, 'demo-machine': scopes } });
+  const request = await buildRequest(config, { tenant: slug, resource, scope: 'openid offline_access orders:read' });
+  const asked = 'an authorization request for an API in a session, answered with a code';
+  const { url } = await count([asked], () => browser.open(request.url));
+  const first = await count(['a code for tokens of an API'], () => exchange(request, url));
+  const tokens = await count(['a refresh token for tokens of an API'], () =>
+    client.refreshTokenGrant(config, String(first.refresh_token)),
+  );
+  await count(['client credentials for an API'], () => client.clientCredentialsGrant(machine, { resource }));
+  const introspect = () => client.tokenIntrospection(config, tokens.access_token);
+  await count(['introspection of an access token of an API'], introspect);
+  return tokens;
 }
 
 async function countApi({ server, count }: Counter): Promise<void> {

@@ -9,8 +9,8 @@ export type VerificationKey = KeyObject;
 /** What our access tokens are verified against. */
 export interface TokenVerification {
   issuer: string;
-  /** The audience of our access tokens. */
-  audience: string;
+  /** The audience of our access tokens. Undefined accepts a token for any API: only to look it up, never to accept it. */
+  audience: string | undefined;
   algorithms: readonly string[];
   /** Returns our public key with that id. Nothing is fetched, and a key inside the token itself is never used. */
   findKey(kid: string): VerificationKey | undefined;
@@ -72,7 +72,7 @@ export async function verifyAccessToken(options: TokenVerification, token: strin
   try {
     const { payload } = await jwtVerify(token, keyOf, {
       issuer: options.issuer,
-      audience: options.audience,
+      ...(options.audience === undefined ? {} : { audience: options.audience }),
       typ: 'at+jwt',
       algorithms: [...options.algorithms],
       currentDate: new Date(options.clock?.() ?? Date.now()),

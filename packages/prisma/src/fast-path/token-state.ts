@@ -2,6 +2,7 @@ import type { TokenColumns, TokenRead, TokenState } from '@org/identity-core';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Pool, QueryResultRow } from 'pg';
 import { hashId } from '../ids.js';
+import { apiScopesSql } from './api-scopes.js';
 import {
   type GrantUserRow,
   grantUserColumns,
@@ -66,8 +67,11 @@ const stateText = select(
   "g.tenant_id, tenant.slug AS tenant_slug, m.role, tenant.mfa_policy = 'REQUIRED' AS mfa_required",
 );
 const state = lookUp('token_state', ['bytea'], stateText);
-const storedState = lookUp('token_state_stored', ['bytea'], select(`t.kind, t.payload, ${grantUserColumns}`));
-const bareState = lookUp('token_state_bare', ['bytea'], select(`t.kind, t.payload, ${grantUserColumnsWithoutClaims}`));
+// A token for an API of others has an `aud`. Our own APIs refuse it before they look it up.
+const storedColumns = `t.kind, t.payload, CASE WHEN t.payload ? 'aud' THEN
+    (${apiScopesSql({ identifier: "t.payload->>'aud'", user: 'u.id' })}) END AS api_scopes`;
+const storedState = lookUp('token_state_stored', ['bytea'], select(`${storedColumns}, ${grantUserColumns}`));
+const bareState = lookUp('token_state_bare', ['bytea'], select(`${storedColumns}, ${grantUserColumnsWithoutClaims}`));
 
 /** Declares columns that routes read together with the state of their token. See `TokenColumnsDefinition`. */
 export function tokenColumns(definition: TokenColumnsDefinition): DeclaredTokenColumns {
@@ -95,21 +99,34 @@ export async function findStoredTokenState(
   pool: Pool,
   jti: string,
   { withClaims }: { withClaims: boolean },
-): Promise<TokenState | undefined> {
+): Promise<StoredTokenState | undefined> {
   const what = withClaims ? storedState : bareState;
   const row = await runBatched<TokenStateRow & StoredRow>(pool, what, [hashId(jti)]);
   if (!row) return undefined;
-  const state = stateOf(pool, row);
+  const { aud: audience } = row.payload;
+  // The API was deleted, or the client or its user may not use it any more.
+  if (audience !== undefined && !row.api_scopes) return undefined;
+  const state = audience === undefined ? stateOf(pool, row) : apiStateOf(pool, row);
   // The scopes as of now: introspection and userinfo agree with our own APIs.
   const scope = state.scopes.length > 0 ? state.scopes.join(' ') : undefined;
   keepForRequest(row.kind, jti, { ...row.payload, jti, scope });
   keepGrantUser(row);
-  return state;
+  return { ...state, audience };
 }
+
+/** `audience` is the API that the token is for; undefined means our own. */
+export type StoredTokenState = TokenState & { readonly audience: unknown };
 
 interface StoredRow extends GrantUserRow {
   kind: string;
-  payload: AdapterPayload;
+  payload: AdapterPayload & { aud?: unknown };
+  api_scopes: string[] | null;
+}
+
+/** The same for a token of an API: its scopes are those of the API that the client still has. */
+function apiStateOf(pool: Pool, row: TokenStateRow & StoredRow): TokenState {
+  const scopes = (row.scope ?? '').split(' ').filter((scope) => row.api_scopes?.includes(scope));
+  return { ...stateOf(pool, row), scopes };
 }
 
 function stateOf(pool: Pool, row: TokenStateRow): TokenState {

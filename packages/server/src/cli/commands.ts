@@ -57,6 +57,22 @@ export const commands: Commands = {
     summary: 'Add an application',
     load: async () => (await import('./applications/applications-create.js')).applicationsCreateCommand,
   },
+  'apis list': {
+    summary: 'List the APIs that clients can get tokens for',
+    load: async () => (await import('./apis/apis-list.js')).apisListCommand,
+  },
+  'apis create': {
+    summary: 'Add an API',
+    load: async () => (await import('./apis/apis-create.js')).apisCreateCommand,
+  },
+  'apis update': {
+    summary: 'Change an API',
+    load: async () => (await import('./apis/apis-update.js')).apisUpdateCommand,
+  },
+  'apis delete': {
+    summary: 'Delete an API; nobody gets a token for it any more',
+    load: async () => (await import('./apis/apis-delete.js')).apisDeleteCommand,
+  },
   'licenses statement': {
     summary: 'Verify a signed statement of seats, or make one',
     load: async () => (await import('./licenses/licenses-statement.js')).licensesStatementCommand,

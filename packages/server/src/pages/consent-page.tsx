@@ -11,6 +11,7 @@ import {
   WebLink,
   webUrl,
 } from '@org/identity-ui';
+import type { RequestedApi } from '../apis/requested-apis.js';
 import { pagesTexts } from './texts.js';
 
 export interface ConsentPageProps {
@@ -22,6 +23,10 @@ export interface ConsentPageProps {
   email: string;
   tenantName?: string | undefined;
   scopes: readonly string[];
+  /** The APIs of others that the client asks for, in the words of their owners. */
+  apis?: readonly RequestedApi[] | undefined;
+  /** Fields of the form that allows. */
+  fields?: Readonly<Record<string, string>> | undefined;
   /** True if the client was allowed other scopes before. `scopes` then contains only the additional ones. */
   newScopesOnly?: boolean | undefined;
   action: string;
@@ -30,7 +35,7 @@ export interface ConsentPageProps {
 
 /** Asks the user whether a client may have the scopes that it requests. */
 export function ConsentPage(props: ConsentPageProps) {
-  const { brand, clientName, email, tenantName, scopes, newScopesOnly, action, abortAction } = props;
+  const { brand, clientName, email, tenantName, scopes, apis = [], newScopesOnly, action, abortAction } = props;
   const { consent: texts } = useTexts(pagesTexts);
   const language = useLanguage();
   const ofUsers: Readonly<Record<string, ScopeWords>> = texts.scopes;
@@ -47,6 +52,10 @@ export function ConsentPage(props: ConsentPageProps) {
       <Name text={tenantName} />
     </strong>
   );
+  const items = [
+    ...scopes.map((scope) => ({ key: scope, ...wordsOf(scope) })),
+    ...apis.flatMap((api) => itemsOf(api, texts)),
+  ];
   return (
     <Layout
       title={texts.title}
@@ -54,14 +63,14 @@ export function ConsentPage(props: ConsentPageProps) {
       brand={brand}
     >
       <ul class="list scopes">
-        {scopes.map((scope) => (
-          <li key={scope}>
+        {items.map(({ key, title, description }) => (
+          <li key={key}>
             <svg viewBox="0 0 20 20" fill="none" stroke="currentColor" aria-hidden="true">
               <path d="m4.5 10.5 3.5 3.5 7.5-8" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" />
             </svg>
             <div>
-              <strong>{wordsOf(scope).title}</strong>
-              <span>{wordsOf(scope).description}</span>
+              <strong>{title}</strong>
+              <span>{description}</span>
             </div>
           </li>
         ))}
@@ -69,7 +78,7 @@ export function ConsentPage(props: ConsentPageProps) {
       <p class="fine">{tenant ? texts.signedInAt(account, tenant) : texts.signedInAs(account)}</p>
       <ClientLinks {...props} />
       <Actions>
-        <Form action={action}>
+        <Form action={action} hidden={props.fields}>
           <Button>{texts.allow}</Button>
         </Form>
         <Form action={abortAction}>
@@ -78,6 +87,19 @@ export function ConsentPage(props: ConsentPageProps) {
       </Actions>
     </Layout>
   );
+}
+
+type ConsentTexts = typeof pagesTexts.en.consent;
+
+/** The scopes of an API, each with the name of the API. An API can be asked for without any of its scopes. */
+function itemsOf({ identifier, name, scopes }: RequestedApi, texts: ConsentTexts) {
+  const api = <Name text={name} />;
+  if (scopes.length === 0) return [{ key: identifier, title: texts.useApi(api), description: texts.withoutScopes }];
+  return scopes.map((scope) => ({
+    key: `${identifier} ${scope.name}`,
+    title: <Name text={scope.description} max={200} />,
+    description: texts.atApi(api),
+  }));
 }
 
 function ClientLinks({ clientUri, policyUri, tosUri }: ConsentPageProps) {

@@ -16,6 +16,9 @@ export const de: typeof en = {
     termsOfService: 'Nutzungsbedingungen',
     allow: 'Erlauben',
     deny: 'Ablehnen',
+    atApi: (api: Part) => sentence`Für ${api}`,
+    useApi: (api: Part) => sentence`${api} in Ihrem Namen benutzen`,
+    withoutScopes: 'Ohne besondere Berechtigung.',
     scopes: {
       openid: { title: 'Sie wiedererkennen', description: 'Eine Kennung, die bei jeder Anmeldung dieselbe ist.' },
       profile: { title: 'Ihr Profil sehen', description: 'Ihren Namen, Ihr Bild, Ihre Sprache und Ihre Zeitzone.' },

@@ -15,6 +15,9 @@ export const en = {
     termsOfService: 'Terms of service',
     allow: 'Allow',
     deny: 'Deny',
+    atApi: (api: Part) => sentence`For ${api}`,
+    useApi: (api: Part) => sentence`Use ${api} in your name`,
+    withoutScopes: 'Without any special permission.',
     scopes: {
       openid: { title: 'Know who you are', description: 'An identifier that stays the same each time you sign in.' },
       profile: { title: 'See your profile', description: 'Your name, picture, language and time zone.' },

@@ -1,5 +1,6 @@
 import type { Area } from '@org/identity-core';
-
+import { apiArea } from '../api-pages/api-area.js';
+import { apisArea } from '../api-pages/apis-area.js';
 import { activitySection } from './activity-section.js';
 import { applicationArea } from './application-area.js';
 import { applicationsArea } from './applications-area.js';
@@ -20,6 +21,8 @@ export function platformAreas(services: ConsoleServices): Area[] {
     clientArea(services),
     applicationsArea(services),
     applicationArea(services),
+    apisArea(services),
+    apiArea(services),
     queuesArea(services),
     queueArea(services),
     keysArea(services),

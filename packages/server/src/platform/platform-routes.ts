@@ -2,6 +2,7 @@ import type { Route } from '@org/identity-core';
 import type { DatabaseServices } from '@org/identity-prisma';
 import type { QueueName } from '../background/read-queues.js';
 import type { Secrets } from '../keys/secrets.js';
+import { apiRoutes } from './api-routes.js';
 import { applicationRoutes } from './application-routes.js';
 import { clientRoutes } from './client-routes.js';
 import { keyRoutes } from './key-routes.js';
@@ -19,6 +20,7 @@ export function platformRoutes({ secret, sendMail, sendLogoutNotices, db, events
   return [
     ...clientRoutes(services),
     ...applicationRoutes(services),
+    ...apiRoutes(services),
     ...keyRoutes(services),
     ...queueRoutes({ ...services, sendSoon }),
   ];

@@ -1,6 +1,8 @@
 import { clientFieldNames, clientFields, describeFields, nameSchema } from '@org/identity-core';
+import { ApiChanges, ApiClientInput, ApiInput, ApiScopeInput } from '../apis/api-input.js';
 import { ApplicationInput } from '../applications/create-application.js';
 import { ApplicationChanges } from '../applications/update-application.js';
+import { Api, ApiList, ApiParams, ApisQuery, ChangedApi } from './api-routes.js';
 import { ApplicationList, ApplicationParams, ApplicationsQuery, NewApplication } from './application-routes.js';
 import * as clients from './client-schemas.js';
 import { KeyList, NextKey, RotateKeysBody } from './key-routes.js';
@@ -82,6 +84,27 @@ nameSchema(
   NewApplication,
 );
 nameSchema(ApplicationList, 'ApplicationList', { applications: 'The applications on this page.' });
+
+const identifier = 'The `resource` of a request and the `aud` of its tokens: an absolute URI.';
+const ofApi = {
+  name: 'What users call it; the consent page shows it.',
+  open: 'Whether third-party clients may ask for it that are not in its list, with the consent of the user.',
+  scopes: 'What tokens for it can allow.',
+  clients: 'The clients that may ask for it, each with its scopes.',
+};
+const ofScope = { name: 'As in a token, such as orders:read.', description: 'What the consent page says about it.' };
+const ofApiClient = { clientId, scopes: 'The scopes that the client may ask for.' };
+describeFields(ApiParams, { apiId: 'The API, as the list names it.' });
+describeFields(ApisQuery, { search: 'A part of the name or the identifier.' });
+nameSchema(ApiScopeInput, 'NewApiScope', ofScope);
+nameSchema(ApiClientInput, 'NewApiClient', ofApiClient);
+nameSchema(ApiInput, 'CreateApiRequest', { ...ofApi, identifier });
+nameSchema(ApiChanges, 'UpdateApiRequest', ofApi);
+nameSchema(Api.shape.scopes.element, 'ApiScope', ofScope);
+nameSchema(Api.shape.clients.element, 'ApiClient', ofApiClient);
+nameSchema(Api, 'Api', { ...ofApi, identifier, id: 'The API; its id never changes.' });
+nameSchema(ApiList, 'ApiList', { apis: 'The APIs on this page.' });
+nameSchema(ChangedApi, 'ChangedApi', { changed: 'The names of the fields that have another value now.' }, Api);
 
 const kid = 'The id of the key, as in the header of a token.';
 nameSchema(KeyList.shape.keys.element, 'SigningKey', {

@@ -7,10 +7,11 @@ import {
   type TenantResolver,
 } from '@org/identity-core';
 import { type Database, findGrantId, holdNewGrant, takePause } from '@org/identity-prisma';
-import type { Client, Grant, KoaContextWithOIDC } from 'oidc-provider';
+import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { viaOf } from '../http/session-via.js';
 import { requestingClient } from './client-metadata.js';
+import { apiScopesOfGrant, findConsent } from './consents.js';
 
 /** The authorization request that oidc-provider is handling. */
 export function authorizationRequest({ oidc, ip }: KoaContextWithOIDC): AuthorizationRequest {
@@ -85,14 +86,18 @@ export function grantLoader({ db, pool, tenants, grantSeconds }: GrantServices) 
     const tenant = await tenantOf(ctx, tenants);
     if (tenant.kind === 'choose' || tenant.kind === 'refused') return undefined;
 
-    const isAllowed = await findAllowance(db, client, account.accountId);
+    // A first-party client needs none.
+    const { firstParty } = requestingClient(client);
+    const consent = firstParty ? undefined : await findConsent(db, account.accountId, client.clientId);
+    const isAllowed = (scope: string) => !consent || consent.scopes.includes(scope);
     const allowed = [...ctx.oidc.requestParamOIDCScopes].filter(isAllowed);
     const tenantId = tenant.kind === 'tenant' ? tenant.tenantId : null;
     const key = { sessionUid: session.uid, clientId: client.clientId, accountId: account.accountId, tenantId };
     // A session that was never stored has no grant.
     const existingId = typeof session.exp === 'number' ? await findGrantId(pool, key) : undefined;
     const existing = existingId ? await provider.Grant.find(existingId) : undefined;
-    if (!existing && allowed.length === 0) return undefined;
+    const resources = apiScopesOfGrant(ctx, existing?.resources, consent);
+    if (!existing && allowed.length === 0 && Object.keys(resources).length === 0) return undefined;
 
     const grant: TenantGrant =
       existing ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
@@ -105,25 +110,13 @@ export function grantLoader({ db, pool, tenants, grantSeconds }: GrantServices) 
     // Remove scopes that are no longer allowed: the consent was withdrawn, or the client is no longer first-party.
     const kept = grant.getOIDCScope().split(' ').filter(isAllowed);
     grant.openid = { ...grant.openid, scope: [...new Set([...kept, ...allowed])].join(' ').trim() };
+    grant.resources = resources;
     // Extended at every sign-in: the grant must outlive the last refresh token that belongs to it.
     grant.exp = Math.floor(Date.now() / 1000) + grantSeconds;
     if (!existing) holdNewGrant(ctx);
     await grant.save();
     return grant;
   };
-}
-
-/** Returns whether the client may have a scope without asking the user (again). */
-async function findAllowance(db: Database, client: Client, accountId: string): Promise<(scope: string) => boolean> {
-  if (requestingClient(client).firstParty) return () => true;
-  const consent = await findConsent(db, accountId, client.clientId);
-  return (scope) => consent.includes(scope);
-}
-
-/** The scopes that a user has allowed a client so far. */
-export async function findConsent(db: Database, userId: string, clientId: string): Promise<readonly string[]> {
-  const consent = await db.consent.findUnique({ where: { userId_clientId: { userId, clientId } } });
-  return consent?.scopes ?? [];
 }
 
 /** A third-party client needs consent for scopes that are not allowed yet, or if it requests the consent page. */

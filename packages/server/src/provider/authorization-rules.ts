@@ -4,6 +4,7 @@ import type { Middleware } from 'koa';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import { nonceRuleOf, requestingClient } from './client-metadata.js';
 import { errors } from './oidc-provider.js';
+import { requestedApiScopes } from './resources.js';
 
 interface AuthorizationRules {
   requireNonce: boolean;
@@ -48,8 +49,10 @@ function keepOfflineAccess(ctx: KoaContextWithOIDC, client: Client): void {
 }
 
 /** `scope` is optional. The default is `openid`: the client learns who signed in, and nothing else. */
-function defaultScope({ oidc }: KoaContextWithOIDC): void {
+function defaultScope(ctx: KoaContextWithOIDC): void {
+  const { oidc } = ctx;
   if (!oidc.params || oidc.requestParamOIDCScopes.size > 0) return;
+  if ([...requestedApiScopes(ctx).values()].some((scopes) => scopes.length > 0)) return;
   if (oidc.params['scope'] !== undefined) {
     throw new errors.InvalidScope('none of the requested scopes is known', String(oidc.params['scope']));
   }

@@ -29,7 +29,7 @@ import { authorizationRules } from './authorization-rules.js';
 import { isPublicClient, originsOf } from './client-metadata.js';
 import { introspectionPolicy, mayRevoke } from './introspection.js';
 import { loggedOutPage, logoutPage } from './logout.js';
-import { errors } from './oidc-provider.js';
+import { type Resources, resourceIndicators } from './resources.js';
 import { claimsOfNewToken } from './token-claims.js';
 
 export interface ConfigurationParts {
@@ -39,6 +39,8 @@ export interface ConfigurationParts {
   fetch: Fetch;
   adapter: AdapterFactory;
   policy: interactionPolicy.Prompt[];
+  /** Which APIs of others a request may name. */
+  resources: Resources;
   loadExistingGrant: NonNullable<Configuration['loadExistingGrant']>;
   device: DeviceFlow | undefined;
 }
@@ -56,11 +58,10 @@ const clientAuthMethods = ['client_secret_basic', 'client_secret_post', 'none'] 
 
 /** The configuration of oidc-provider. Each changed default has a comment: what it was, and why ours differs. */
 export function configuration(parts: ConfigurationParts): Configuration {
-  const { settings, composition, keys, fetch, adapter, policy, loadExistingGrant, device } = parts;
+  const { settings, composition, keys, fetch, adapter, policy, resources, loadExistingGrant, device } = parts;
   const { lifetimes, issuer, brand } = settings;
   const cookie = cookies(issuer, keys.cookies);
   const pages = { issuer, brand, accounts: composition.accounts };
-  const resource = resourceRule([issuer, settings.audience ?? issuer]);
   return {
     adapter,
     clients: [accountClient(issuer)],
@@ -97,13 +98,10 @@ export function configuration(parts: ConfigurationParts): Configuration {
       revocation_endpoint_auth_methods_supported: [...clientAuthMethods],
     },
     scopes: [...new Set([...browserScopes(), ...machineScopes()])],
-    extraTokenClaims: (ctx, token) => {
-      resource.ofToken(ctx);
-      return claimsOfNewToken(ctx, token, composition);
-    },
+    extraTokenClaims: (ctx, token) => claimsOfNewToken(ctx, token, composition),
     extraParams: {
       ...authorizationRules({ requireNonce: settings.requireNonce, tenants: composition.tenants }),
-      resource: resource.ofAuthorization,
+      resource: resources.ofAuthorization,
     },
     extraClientMetadata: { properties: [...clientMetadataNames] },
     features: {
@@ -119,10 +117,11 @@ export function configuration(parts: ConfigurationParts): Configuration {
       },
       // Was off. We send the notices ourselves: see `takeOverLogoutNotices`.
       backchannelLogout: { enabled: true },
-      // Were on. The contract has none of them: `token_type` is always Bearer, and `aud` is our audience.
+      // Were on. The contract has none of them: `token_type` is always Bearer.
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
-      resourceIndicators: { enabled: false },
+      // Was: no API is known. Ours are in the table `apis`; without `resource`, `aud` is our audience.
+      resourceIndicators: resourceIndicators(resources),
       ...(device ? { deviceFlow: device.feature } : {}),
     },
     // Was: more methods and response types than the contract lists.
@@ -135,8 +134,10 @@ export function configuration(parts: ConfigurationParts): Configuration {
     pkce: { required: (_ctx, client) => isPublicClient(client) },
     // Was: rotated only for public clients and after 70 % of the lifetime. Ours rotate on every use.
     rotateRefreshToken: true,
-    issueRefreshToken: (_ctx, client, code) =>
-      client.grantTypeAllowed('refresh_token') && code.scopes.has('offline_access'),
+    issueRefreshToken: (ctx, client, code) => {
+      resources.keepFirst(ctx, code);
+      return client.grantTypeAllowed('refresh_token') && code.scopes.has('offline_access');
+    },
     // Was: tokens without offline_access end with the newest grant of the session, so a second tenant would end the tokens
     // of the first. Ours depend on their own grant, and the end of a session revokes all of its grants.
     expiresWithSession: () => false,
@@ -197,22 +198,5 @@ function renderError(services: ProviderPageServices) {
     await providerLanguage(ctx, services);
     if (isIdentityError(error) && error.code === 'RATE_LIMITED') return showRateLimit(ctx, services, error);
     showError(ctx, services, { code: error.name === 'SessionNotFound' ? 'session_not_found' : out.error });
-  };
-}
-
-/**
- * Refuses a `resource` (RFC 8707) that names another API. Was: the parameter is ignored, so a client would believe that its
- * token is for the API that it named.
- */
-function resourceRule(ours: readonly string[]) {
-  const check = (resource: unknown): void => {
-    const named = [resource].flat().filter((value) => value !== undefined);
-    if (named.every((value) => typeof value === 'string' && ours.includes(value))) return;
-    throw new errors.InvalidTarget('resource must name this service, or be left out');
-  };
-  return {
-    ofAuthorization: (_ctx: KoaContextWithOIDC, resource: string | undefined) => check(resource),
-    /** Reads the raw body, because oidc-provider drops unknown parameters. */
-    ofToken: (ctx: KoaContextWithOIDC) => check(ctx.oidc.body?.['resource']),
   };
 }

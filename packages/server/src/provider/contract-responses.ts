@@ -71,8 +71,8 @@ function completeIntrospection(ctx: Context, body: Record<string, unknown>, audi
   body['sub'] ??= body['client_id'];
   // The context of oidc-provider is Koa's, plus `oidc`.
   const { entities } = (ctx as unknown as KoaContextWithOIDC).oidc;
-  // Was: only tokens for a resource server (RFC 8707) have an audience. A refresh token still has none.
-  if (!entities.RefreshToken) body['aud'] = audience;
+  // Was: only tokens for an API of others (RFC 8707) have an audience. A refresh token still has none.
+  if (!entities.RefreshToken) body['aud'] ??= audience;
 }
 
 function refuseWithoutBasic(ctx: Context): void {

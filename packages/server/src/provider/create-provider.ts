@@ -25,11 +25,12 @@ import { Provider } from './oidc-provider.js';
 import type { PatchParts } from './patches/patch.js';
 import { applyPatches } from './patches/patches.js';
 import { redirectToGet } from './redirect-to-get.js';
+import { resources } from './resources.js';
 import { completeSignIns, forgetStaleLogins } from './resumed-sign-ins.js';
 import { signInPolicy } from './sign-in-steps.js';
 import { createTokenLimiter } from './token-limits.js';
 
-export interface ProviderParts extends Omit<PatchParts, 'limiter'> {
+export interface ProviderParts extends Omit<PatchParts, 'limiter' | 'resources'> {
   composition: Composition;
   /** In the order in which a sign-in passes them. */
   steps: readonly SignInStep[];
@@ -49,6 +50,7 @@ export function createProvider(parts: ProviderParts): Provider {
   const { settings, composition, steps, keys, db, pool, logger, tokens, device } = parts;
   const { accounts, tenants } = composition;
   const { issuer, brand } = settings;
+  const ofResources = resources({ pool, ours: [tokens.audience, issuer] });
   const provider = new Provider(
     settings.issuer,
     configuration({
@@ -58,6 +60,7 @@ export function createProvider(parts: ProviderParts): Provider {
       fetch: parts.fetch,
       adapter: createOidcAdapter(pool, { deviceFlow: settings.deviceFlow }),
       policy: signInPolicy(steps, tenants),
+      resources: ofResources,
       loadExistingGrant: grantLoader({ db, pool, tenants, grantSeconds: grantSeconds(settings) }),
       device,
     }),
@@ -66,7 +69,7 @@ export function createProvider(parts: ProviderParts): Provider {
   provider.proxy = settings.trustedProxies > 0;
   provider.maxIpsCount = settings.trustedProxies;
   const limiter = createTokenLimiter({ pool, logger, limits: settings.limits.tokenEndpoint });
-  applyPatches(provider, { ...parts, limiter });
+  applyPatches(provider, { ...parts, limiter, resources: ofResources });
   // For errors of our own middleware, which oidc-provider does not catch.
   provider.use(errorBoundary(logger));
   provider.use(unavailableResponses(provider, { issuer, brand, translate: parts.translate }));

@@ -2,6 +2,7 @@ import { asksForTwoFactors, hasTwoFactors, type SignInStep, type TenantResolver 
 import { freshSeconds } from '@org/identity-prisma';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { authorizationRequest, tenantOf } from './authorization-request.js';
+import { missingOfApis } from './consents.js';
 import { errors, interactionPolicy } from './oidc-provider.js';
 
 /** The prompt of oidc-provider for a sign-in. Its result has the same key. */
@@ -84,7 +85,7 @@ async function isNeeded(
     secondFactor: await demandsSecondFactor(ctx, tenants),
     hasSecondFactor: ctx.oidc.account?.['secondFactor'] === true,
     tenant: await tenantOf(ctx, tenants),
-    newScopes: missingScopes(ctx),
+    newScopes: [...missingScopes(ctx), ...missingOfApis(ctx)],
     requested: step.requestable === true && ctx.oidc.prompts.has(step.name) && ctx.oidc.promptPending(step.name),
   });
   if (typeof need === 'object') throw new errors.AccessDenied(need.refused);

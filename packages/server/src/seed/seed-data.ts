@@ -3,6 +3,7 @@ import { LicenseTypeSeed, SubscriptionSeed } from '@org/identity-licensing';
 import { TenantSeed } from '@org/identity-tenants';
 import { UserSeed } from '@org/identity-users';
 import { z } from 'zod';
+import { ApiInput } from '../apis/api-input.js';
 import { ClientInput } from '../clients/client-input.js';
 
 const ApplicationSeed = z.strictObject({
@@ -17,6 +18,7 @@ export const SeedData = z.strictObject({
   users: z.array(UserSeed).default([]),
   tenants: z.array(TenantSeed).default([]),
   clients: z.array(ClientInput).default([]),
+  apis: z.array(ApiInput).default([]),
   subscriptions: z.array(SubscriptionSeed).default([]),
 });
 export type SeedData = z.input<typeof SeedData>;

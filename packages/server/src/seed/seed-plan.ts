@@ -11,7 +11,7 @@ export interface SeedPlan {
   readonly changed: readonly (PlannedEntry & { readonly changes: readonly string[] })[];
   /** How many entries are in the database as the seed has them. */
   readonly unchanged: number;
-  /** Clients, applications and license types that the seed does not list: they stay, because a seed never deletes. */
+  /** Clients, APIs, applications and license types that the seed does not list: they stay, because a seed never deletes. */
   readonly left: readonly PlannedEntry[];
 }
 

@@ -11,7 +11,15 @@ export interface Entry {
   readonly secrets?: string;
 }
 
-export type EntryKind = 'application' | 'license type' | 'user' | 'tenant' | 'member' | 'client' | 'subscription';
+export type EntryKind =
+  | 'application'
+  | 'license type'
+  | 'user'
+  | 'tenant'
+  | 'member'
+  | 'client'
+  | 'API'
+  | 'subscription';
 
 /** The entries of a seed as they are in the database, by kind and name. */
 export async function readEntries(tx: Transaction, data: Seed): Promise<Map<string, Entry>> {
@@ -28,6 +36,7 @@ export async function readEntries(tx: Transaction, data: Seed): Promise<Map<stri
     ),
     ...(await readMembers(tx, { emails, slugs })),
     ...(await readClients(tx, data)),
+    ...(await readApis(tx, data)),
     ...(await readSubscriptions(tx, slugs)),
   ];
   return new Map(found.map((entry) => [`${entry.kind} ${entry.name}`, entry]));
@@ -82,6 +91,28 @@ async function readClients(tx: Transaction, data: Seed): Promise<Entry[]> {
   });
 }
 
+async function readApis(tx: Transaction, data: Seed): Promise<Entry[]> {
+  const apis = await tx.api.findMany({
+    where: { identifier: { in: data.apis.map(({ identifier }) => identifier) } },
+    orderBy: { identifier: 'asc' },
+    select: {
+      identifier: true,
+      name: true,
+      open: true,
+      scopes: { select: { name: true, description: true }, orderBy: { name: 'asc' } },
+      clients: { select: { clientId: true, scopes: true }, orderBy: { clientId: 'asc' } },
+    },
+  });
+  return apis.map(({ identifier, name, open, scopes, clients }) =>
+    entryOf('API', identifier, {
+      name,
+      open,
+      scopes: scopes.map((scope) => `${scope.name} (${scope.description})`),
+      clients: clients.map((client) => [client.clientId, ...client.scopes].join(' ')),
+    }),
+  );
+}
+
 async function readSubscriptions(tx: Transaction, slugs: string[]): Promise<Entry[]> {
   const subscriptions = await tx.subscription.findMany({
     where: { tenant: { slug: { in: slugs }, closingAt: null } },
@@ -102,6 +133,11 @@ export async function readLeftovers(tx: Transaction, data: Seed): Promise<Pick<E
     select: { id: true },
     orderBy: { id: 'asc' },
   });
+  const apis = await tx.api.findMany({
+    where: { identifier: { notIn: data.apis.map(({ identifier }) => identifier) } },
+    select: { identifier: true },
+    orderBy: { identifier: 'asc' },
+  });
   const applications = await tx.application.findMany({
     select: { name: true, licenseTypes: { select: { slug: true }, orderBy: { slug: 'asc' } } },
     orderBy: { name: 'asc' },
@@ -115,5 +151,6 @@ export async function readLeftovers(tx: Transaction, data: Seed): Promise<Pick<E
       return others.map(({ slug }) => ({ kind: 'license type', name: `${name}/${slug}` }));
     }),
     ...clients.map(({ id }) => ({ kind: 'client' as const, name: id })),
+    ...apis.map(({ identifier }) => ({ kind: 'API' as const, name: identifier })),
   ];
 }

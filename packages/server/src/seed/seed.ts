@@ -3,6 +3,7 @@ import { seedLicenseTypes, seedSubscription } from '@org/identity-licensing';
 import { lockUntilCommit, longTransaction, openDatabase, type Transaction } from '@org/identity-prisma';
 import { seedTenants } from '@org/identity-tenants';
 import { hashSeedPasswords, normalizeEmail, seedUsers } from '@org/identity-users';
+import { seedApis } from '../apis/seed-apis.js';
 import type { ClientInput } from '../clients/client-input.js';
 import { type ClientReferences, clientRow } from '../clients/client-row.js';
 import { readSeed, type Seed, type SeedData } from './seed-data.js';
@@ -87,6 +88,7 @@ async function write(tx: Transaction, data: Seed, hashes: ReadonlyMap<string, st
       tenantId: client.tenant ? named(tenants, client.tenant, 'tenant', client.tenant) : null,
     });
   }
+  await seedApis(tx, data.apis);
   for (const { tenant, application, licenseType, quantity, seats } of data.subscriptions) {
     const { id: applicationId, licenseTypes } = named(applications, application, 'application', application);
     checkSeats(data, { tenant, application, licenseType, quantity, seats });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { addApi } from '../../support/apis.js';
 import { crm, machineToken } from '../../support/licensing-api.js';
 import { member, server, tenant } from '../../support/rehearsal-tests.js';
 import { lazily } from '../../support/route-contract/attempt.js';
@@ -68,6 +69,8 @@ contractTests(() => server, operations, {
   'GET /api/platform/clients': get('/clients'),
   'GET /api/platform/clients/{clientId}': get(async () => `/clients/${await addClient(server)}`),
   'GET /api/platform/applications': get('/applications'),
+  'GET /api/platform/apis': get('/apis'),
+  'GET /api/platform/apis/{apiId}': get(async () => `/apis/${(await addApi(server)).id}`),
   'GET /api/platform/keys': get('/keys'),
   'POST /api/platform/imports': {
     valid: async () => ({

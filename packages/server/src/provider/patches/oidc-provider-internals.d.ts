@@ -1,5 +1,5 @@
-// Internals of oidc-provider without published types. Only `provider-keystore.ts`, `authorization-code-grant.ts` and
-// `refresh-token-grant.ts` use them.
+// Internals of oidc-provider without published types. Only `provider-keystore.ts`, `authorization-code-grant.ts`,
+// `refresh-token-grant.ts` and `token-resource.ts` use them.
 declare module 'oidc-provider/lib/helpers/weak_cache.js' {
   import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 

@@ -6,6 +6,7 @@ import type { Keys } from '../../keys/load-keys.js';
 import type { SignInEvents } from '../../observe/sign-in-events.js';
 import type { ServerSettings } from '../../options.js';
 import type { AccessTokenSettings } from '../access-tokens.js';
+import type { Resources } from '../resources.js';
 import type { TokenLimiter } from '../token-limits.js';
 
 /** The parts of the server that the patches need. */
@@ -15,6 +16,7 @@ export interface PatchParts {
   pool: Pool;
   tokens: AccessTokenSettings;
   limiter: TokenLimiter;
+  resources: Resources;
   clientChanges: ClientChanges;
   sendLogoutNotices: () => void;
   signInEvents: Pick<SignInEvents, 'started' | 'ended'>;

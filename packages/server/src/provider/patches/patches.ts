@@ -20,6 +20,7 @@ import { endWholeSessions } from './session-destroy.js';
 import { bindSessions } from './session-login-account.js';
 import { findByJwt } from './token-find.js';
 import { issueJwtAccessTokens } from './token-get-value-and-payload.js';
+import { readResources } from './token-resource.js';
 
 const here = (name: string) => `packages/server/src/provider/patches/${name}.ts`;
 const client = (path: string, parameters: number): PatchedSymbol => ({
@@ -200,6 +201,13 @@ export const patches: readonly Patch[] = [
       const { refreshGraceSeconds: graceSeconds } = settings;
       if (graceSeconds > 0) repeatRefreshResponses(provider, { pool, secret: secretsOf(settings), graceSeconds });
     },
+  },
+  {
+    name: 'readResources',
+    file: here('token-resource'),
+    symbols: [{ path: 'internal.grantTypeHandlers', shape: 'Map', file: 'lib/provider.js' }],
+    why: 'It has no name for its own APIs; at ours, the issuer and the audience are such names.',
+    apply: (provider, { resources }) => readResources(provider, resources),
   },
   {
     name: 'endWholeSessions',

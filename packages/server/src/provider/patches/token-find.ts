@@ -1,8 +1,8 @@
-import { unauthorized } from '@org/identity-core';
+import { unauthorized, verifyAccessToken } from '@org/identity-core';
 import { findStoredTokenState } from '@org/identity-prisma';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { paths } from '../../http/paths.js';
-import { type AccessTokenSettings, unmarkJwt } from '../access-tokens.js';
+import { type AccessTokenSettings, unmarkJwt, verification } from '../access-tokens.js';
 import { Provider } from '../oidc-provider.js';
 
 // A method of oidc-provider's token models that is missing in the published types.
@@ -44,16 +44,29 @@ function findOnce(value: string, settings: AccessTokenSettings): Promise<ActiveT
 
 /** Uses the same query as our own APIs, so that a right that has just ended has ended here as well. */
 async function findActive(value: string, settings: AccessTokenSettings): Promise<ActiveToken | undefined> {
-  const jti = await readJti(value, settings);
+  const token = unmarkJwt(value);
+  const ours = await unlessUnauthorized(() => settings.verify(token));
+  const jti = ours ?? (await readForeignJti(token, settings));
+  if (jti === undefined) return undefined;
   // Introspection returns no claims of the account.
   const withClaims = Provider.ctx?.path !== paths.introspection;
-  const state = jti === undefined ? undefined : await findStoredTokenState(settings.pool, jti, { withClaims });
-  return jti !== undefined && state ? { jti, kind: state.kind } : undefined;
+  const state = await findStoredTokenState(settings.pool, jti, { withClaims });
+  const isForOthers = ours === undefined;
+  return state && (state.audience !== undefined) === isForOthers ? { jti, kind: state.kind } : undefined;
 }
 
-async function readJti(value: string, settings: AccessTokenSettings): Promise<string | undefined> {
+const pathsOfAllTokens = new Set<string>([paths.introspection, paths.revocation]);
+
+/** A token for an API of others can be introspected and revoked. Nothing else here accepts it. */
+async function readForeignJti(token: string, settings: AccessTokenSettings): Promise<string | undefined> {
+  if (!pathsOfAllTokens.has(Provider.ctx?.path ?? '')) return undefined;
+  const ofAnyApi = { ...verification(settings), audience: undefined };
+  return (await unlessUnauthorized(() => verifyAccessToken(ofAnyApi, token)))?.jti;
+}
+
+async function unlessUnauthorized<Value>(read: () => Value | Promise<Value>): Promise<Value | undefined> {
   try {
-    return await settings.verify(unmarkJwt(value));
+    return await read();
   } catch (error) {
     if (isUnauthorized(error)) return undefined;
     throw error;

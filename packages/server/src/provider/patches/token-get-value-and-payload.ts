@@ -9,6 +9,8 @@ interface StoredToken {
   clientId: string;
   accountId?: string;
   scope?: string;
+  /** The API of others that the token is for. */
+  aud?: string;
   sid?: string;
   extra?: Record<string, unknown>;
 }
@@ -20,6 +22,7 @@ interface TokenModel {
     getValueAndPayload(): Promise<{ value: string; payload: StoredToken }>;
     scope?: string;
     client?: { scope?: string };
+    resourceServer?: { scope?: string };
   };
 }
 
@@ -45,15 +48,15 @@ export function issueJwtAccessTokens(provider: Provider, settings: AccessTokenSe
 async function sign(token: StoredToken, { issuer, audience, keys, algorithm }: AccessTokenSettings): Promise<string> {
   const key = keys.signing.find((candidate) => candidate.algorithm === algorithm);
   if (!key) throw new Error(`There is no key for ${algorithm}.`);
-  const { extra, jti, iat, exp, clientId, accountId, scope, sid } = token;
+  const { extra, jti, iat, exp, clientId, accountId, scope, sid, aud = audience } = token;
   const claims = { ...extra, client_id: clientId, ...(scope ? { scope } : {}), ...(sid ? { sid } : {}) };
-  const standard = { iss: issuer, aud: audience, sub: accountId ?? clientId, jti, iat, exp };
+  const standard = { iss: issuer, aud, sub: accountId ?? clientId, jti, iat, exp };
   return signJwt('at+jwt', { ...claims, ...standard }, key);
 }
 
-/** A machine gets the requested scopes, which must be among the client's. Without a request it gets all of them. */
-function checkMachineScope(token: { scope?: string; client?: { scope?: string } }): void {
-  const given = token.client?.scope ?? '';
+/** A machine gets the requested scopes, which must be among the client's at the API. Without a request it gets all of them. */
+function checkMachineScope(token: TokenModel['prototype']): void {
+  const given = (token.resourceServer ?? token.client)?.scope ?? '';
   // Reads the raw body, because oidc-provider silently drops unknown scopes.
   const requested = Provider.ctx?.oidc.body?.['scope'];
   if (typeof requested !== 'string' || requested === '') {

@@ -1,0 +1,28 @@
+import { commandActor, withDatabase } from '../database/open-command-database.js';
+import { type Command, databaseOption, exitCodes } from '../line/command.js';
+import { confirm, confirmOption } from '../line/confirm.js';
+
+/** Deletes an API with its scopes. */
+export const apisDeleteCommand: Command = {
+  usage: 'apis delete <identifier> [options]',
+  summary: 'Deletes an API; nobody gets a token for it any more',
+  details: 'If the seed lists the API, its next run creates it again: remove it from the seed first.',
+  operands: ['identifier'],
+  options: { ...confirmOption, ...databaseOption },
+  async run(invocation) {
+    const [identifier = ''] = invocation.positionals;
+    const [{ getApiByIdentifier }, { deleteApi }] = await Promise.all([
+      import('../../apis/get-api.js'),
+      import('../../apis/delete-api.js'),
+    ]);
+    return withDatabase(invocation, async (services) => {
+      const { id: apiId, name } = await getApiByIdentifier(services.db, identifier);
+      await confirm(invocation, `Delete the API ${identifier} (${name}) with its scopes and consents?`);
+      await deleteApi(services, { apiId, actor: commandActor });
+      invocation.result({ identifier, deleted: true }, [
+        `The API ${identifier} is deleted. Nobody gets a token for it any more.`,
+      ]);
+      return exitCodes.done;
+    });
+  },
+};

@@ -1,0 +1,33 @@
+import { withDatabase } from '../database/open-command-database.js';
+import { type Command, databaseOption, exitCodes } from '../line/command.js';
+import { pageLines, pageOptions, readPage } from '../line/page-options.js';
+import { table } from '../line/table.js';
+import { textOf } from '../line/text-of.js';
+
+/** Lists the APIs of others with their scopes and clients. */
+export const apisListCommand: Command = {
+  usage: 'apis list [options]',
+  summary: 'Lists the APIs that clients can get tokens for',
+  options: {
+    search: { type: 'string', value: 'text', help: 'Only those whose name or identifier contains the text' },
+    ...pageOptions,
+    ...databaseOption,
+  },
+  async run(invocation) {
+    const { values } = invocation;
+    const query = { ...readPage(values), search: textOf(values, 'search') };
+    const { listApis } = await import('../../apis/list-apis.js');
+    const { apis, pagination } = await withDatabase(invocation, ({ db }) => listApis(db, query));
+    const rows = apis.map(({ identifier, name, open, scopes, clients }) => [
+      identifier,
+      name,
+      scopes.map((scope) => scope.name).join(', '),
+      clients.map(({ clientId }) => clientId).join(', '),
+      open ? 'yes' : 'no',
+    ]);
+    const headings = ['IDENTIFIER', 'NAME', 'SCOPES', 'CLIENTS', 'OPEN'];
+    const lines = rows.length === 0 ? ['No APIs found.'] : table(headings, rows);
+    invocation.result({ apis, pagination }, [...lines, ...pageLines(pagination)]);
+    return exitCodes.done;
+  },
+};
