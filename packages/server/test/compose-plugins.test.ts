@@ -287,7 +287,7 @@ for (const [title, plugins, message] of refused) {
 test('the steps and their order are those that the documentation names', (t) => {
   const provider = google({ issuer: 'https://sso.test', clientId: 'x', clientSecret: 'y' });
   const { steps } = composePlugins([tenantsPlugin(), users({ sso: [provider] })], host);
-  const consent = consentStep({ db, tenants: undefined, findLinks: () => Promise.resolve({}) });
+  const consent = consentStep({ db, pool, tenants: undefined, findLinks: () => Promise.resolve({}) });
   const page = readFileSync(new URL('../../../../docs/plugins/parts.md', import.meta.url), 'utf8');
   const documented = [...page.matchAll(/\| `(\w+)` +\| (\d+) +\|/gu)].map(([, name, order]) => `${name} ${order}`);
   t.deepEqual(

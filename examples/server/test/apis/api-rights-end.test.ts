@@ -29,24 +29,22 @@ test('none of our own APIs accepts a token for an API of others', async (t) => {
   const { tokens } = await apiTokens(server, { scope, resource: api.identifier });
   const machine = await configure(server.issuer, 'demo-machine');
   const ofMachine = await client.clientCredentialsGrant(machine, { resource: api.identifier });
-  const routes = Object.entries(server.identity.openApi.paths).filter(([, methods]) =>
-    Object.values(methods).some((route) => (route as { security?: unknown[] }).security?.length !== 0),
+  const operations = Object.entries(server.identity.openApi.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
   );
-  const paths = routes.map(([path]) => path).filter((path) => /^\/api\/(?!oauth|auth)/u.test(path));
-  t.true(paths.length > 60, String(paths.length));
-  for (const token of [tokens.access_token, ofMachine.access_token]) {
-    t.is((await call(server.issuer, '/api/oauth/userinfo', token)).status, 401);
-    for (const path of paths) {
-      const methods = Object.keys(server.identity.openApi.paths[path] ?? {});
-      for (const method of methods) {
-        const target = path.replace(/\{\w+\}/gu, '01890000-0000-7000-8000-000000000000');
-        const body = method === 'get' || method === 'delete' ? undefined : {};
-        const { status } = await send(server.issuer, method.toUpperCase(), target, token, body);
-        const isPublic = (await send(server.issuer, method.toUpperCase(), target, undefined, body)).status !== 401;
-        if (!isPublic) t.is(status, 401, `${method} ${path}`);
-      }
-    }
+  let refused = 0;
+  for (const { method, path } of operations) {
+    const target = path.replace(/\{\w+\}/gu, '01890000-0000-7000-8000-000000000000');
+    const body = method === 'GET' || method === 'DELETE' ? undefined : {};
+    const statusWith = async (token?: string) => (await send(server.issuer, method, target, token, body)).status;
+    // The others are open to everybody.
+    if (!path.startsWith('/api/') || (await statusWith()) !== 401) continue;
+    refused += 1;
+    t.is(await statusWith(tokens.access_token), 401, `${method} ${path}`);
+    t.is(await statusWith(ofMachine.access_token), 401, `${method} ${path}`);
   }
+  t.true(refused > 100, String(refused));
+  t.is((await call(server.issuer, '/api/oauth/userinfo', tokens.access_token)).status, 401);
 });
 
 test('introspection names the API and the scopes as of now, and revocation ends the token', async (t) => {

@@ -141,7 +141,7 @@ for (const [name, path] of Object.entries(ofTenant))
 
 const ofPlatform = [
   ...['', 'tenants', 'people', 'subscriptions', 'explain', 'keys', 'audit', 'clients', 'applications', 'webhooks'],
-  ...['queues', 'queues/mail'],
+  ...['apis', 'queues', 'queues/mail'],
 ];
 
 for (const path of ofPlatform)

@@ -94,8 +94,8 @@ test.serial('the overview counts organizations and people', async (t) => {
     'audit',
     'clients',
     'applications',
+    'apis',
     'queues',
-    'tenants',
   ]);
 });
 

@@ -1,6 +1,7 @@
 import type { Page, TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { openAccount, post } from '../support/account-pages.js';
+import { addApi } from '../support/apis.js';
 import { addSuperAdmin } from '../support/console-pages.js';
 import { type SeatScene, seatScene } from '../support/console-seats.js';
 import { type Operator, openPlatform } from '../support/platform-pages.js';
@@ -9,6 +10,7 @@ import { startTestServer, type TestServer } from '../support/test-server.js';
 let server: TestServer;
 let scene: SeatScene;
 let importId: string;
+let apiId: string;
 let operator: Operator;
 const visits = new Map<string, { browser: TestBrowser; page: Page }>();
 test.before(async () => {
@@ -16,6 +18,7 @@ test.before(async () => {
   scene = await seatScene(server);
   const ended = { status: 'DONE', actorKind: 'system', leaseUntil: new Date(), endedAt: new Date() } as const;
   importId = (await server.identity.db.import.create({ data: ended })).id;
+  apiId = (await addApi(server)).id;
   operator = await openPlatform(server);
   for (const [role, { email }] of Object.entries({
     'owner of a tenant': scene.owner,
@@ -41,6 +44,8 @@ const pages: Record<string, { path(): string; acts: boolean }> = {
   'one client': { path: () => 'clients/demo-web', acts: true },
   applications: { path: () => 'applications', acts: true },
   'one application': { path: () => `applications/${scene.applicationId}`, acts: true },
+  apis: { path: () => 'apis', acts: true },
+  'one API': { path: () => `apis/${apiId}`, acts: true },
   'one license type': {
     path: () => `applications/${scene.applicationId}/license-types/${scene.licenseTypeId}`,
     acts: true,

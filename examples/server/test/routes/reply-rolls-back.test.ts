@@ -289,7 +289,7 @@ async function contents(): Promise<Record<string, string | null>> {
     ...'seat_reservations license_mail_settings webhooks domains rate_limits users totp recovery_codes'.split(' '),
   ];
   const found: Record<string, string | null> = {};
-  const ofPlatform = ['applications', 'clients', 'client_secrets', 'signing_keys', 'access_token_keys'];
+  const ofPlatform = ['apis', 'api_scopes', 'api_clients', 'applications', 'clients', 'client_secrets', 'signing_keys', 'access_token_keys'];
   for (const table of [...tables, ...ofPlatform, 'events', 'outgoing_mails', 'license_mail_changes']) {
     const rows = await server.identity.db.$queryRawUnsafe<{ print: string | null }[]>(
       `SELECT md5(string_agg(r::text, ',' ORDER BY r::text)) AS print FROM identity.${table} r`,

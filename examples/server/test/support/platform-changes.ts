@@ -106,7 +106,11 @@ export function platformReplies(all: () => { server: TestServer; platform: strin
     'patch /api/platform/apis/{apiId}': {
       column: 'apis.created_at',
       when: 'UPDATE' as const,
-      send: async () => sent('PATCH', `/api/platform/apis/${(await addApi(all().server)).id}`, { name: randomUUID() }),
+      // The one that the test before this one has created.
+      send: async () => {
+        const { id } = await all().server.identity.db.api.findFirstOrThrow();
+        return sent('PATCH', `/api/platform/apis/${id}`, { name: randomUUID() });
+      },
     },
     'patch /api/licensing/license-types/{licenseTypeId}': {
       column: 'license_types.updated_at',

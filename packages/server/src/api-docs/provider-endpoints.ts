@@ -60,6 +60,7 @@ export function providerEndpoints(issuer: string): readonly ProviderEndpoint[] {
         ['nonce', 'comes back in the ID token; required with openid unless the client is set otherwise'],
         ['code_challenge, code_challenge_method', 'PKCE; required for public clients'],
         ['tenant', 'the slug of the tenant to sign in to, optional'],
+        ['resource', 'the API that the token is for; without it, this server'],
         ['prompt, max_age, login_hint, acr_values, ui_locales', 'as in OpenID Connect, optional'],
       ],
       query:
@@ -84,6 +85,7 @@ export function providerEndpoints(issuer: string): readonly ProviderEndpoint[] {
         ['code, redirect_uri, code_verifier', 'for authorization_code'],
         ['refresh_token', 'for refresh_token'],
         ['scope', 'optional for refresh_token and client_credentials'],
+        ['resource', 'the API that the token is for, optional'],
       ],
       curl: [
         basic,

@@ -11,6 +11,7 @@ import {
   WebLink,
   webUrl,
 } from '@org/identity-ui';
+import type { ComponentChildren } from 'preact';
 import type { RequestedApi } from '../apis/requested-apis.js';
 import { pagesTexts } from './texts.js';
 
@@ -52,7 +53,7 @@ export function ConsentPage(props: ConsentPageProps) {
       <Name text={tenantName} />
     </strong>
   );
-  const items = [
+  const items: ConsentItem[] = [
     ...scopes.map((scope) => ({ key: scope, ...wordsOf(scope) })),
     ...apis.flatMap((api) => itemsOf(api, texts)),
   ];
@@ -91,8 +92,14 @@ export function ConsentPage(props: ConsentPageProps) {
 
 type ConsentTexts = typeof pagesTexts.en.consent;
 
+interface ConsentItem {
+  key: string;
+  title: ComponentChildren;
+  description: ComponentChildren;
+}
+
 /** The scopes of an API, each with the name of the API. An API can be asked for without any of its scopes. */
-function itemsOf({ identifier, name, scopes }: RequestedApi, texts: ConsentTexts) {
+function itemsOf({ identifier, name, scopes }: RequestedApi, texts: ConsentTexts): ConsentItem[] {
   const api = <Name text={name} />;
   if (scopes.length === 0) return [{ key: identifier, title: texts.useApi(api), description: texts.withoutScopes }];
   return scopes.map((scope) => ({

@@ -29,7 +29,7 @@ import { authorizationRules } from './authorization-rules.js';
 import { isPublicClient, originsOf } from './client-metadata.js';
 import { introspectionPolicy, mayRevoke } from './introspection.js';
 import { loggedOutPage, logoutPage } from './logout.js';
-import { type Resources, resourceIndicators } from './resources.js';
+import type { Resources } from './resources.js';
 import { claimsOfNewToken } from './token-claims.js';
 
 export interface ConfigurationParts {
@@ -121,7 +121,12 @@ export function configuration(parts: ConfigurationParts): Configuration {
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
       // Was: no API is known. Ours are in the table `apis`; without `resource`, `aud` is our audience.
-      resourceIndicators: resourceIndicators(resources),
+      resourceIndicators: {
+        enabled: true,
+        getResourceServerInfo: resources.find,
+        useGrantedResource: resources.useGranted,
+        defaultResource: (ctx, _client, granted) => granted && resources.chooseOne(ctx, granted),
+      },
       ...(device ? { deviceFlow: device.feature } : {}),
     },
     // Was: more methods and response types than the contract lists.

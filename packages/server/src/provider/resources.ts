@@ -1,4 +1,5 @@
 import { findApiAccess } from '@org/identity-prisma';
+import { decodeJwt } from 'jose';
 import type { Client, KoaContextWithOIDC, ResourceServer } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { errors } from './oidc-provider.js';
@@ -32,8 +33,7 @@ export function resources({ pool, ours }: { pool: Pool; ours: readonly [string, 
       // `ofAuthorization` removes it again.
       if (isOurs(identifier)) return serverOf(identifier, []);
       if (identifier.length > maxLength || listed(oidc.params?.['resource']).length > maxResources) throw unknown();
-      const userId = oidc.route === 'token' ? (oidc.account?.accountId ?? null) : null;
-      const scopes = await findApiAccess(pool, { identifier, clientId: client.clientId, userId });
+      const scopes = await findApiAccess(pool, { identifier, clientId: client.clientId, userId: userOf(oidc) });
       if (!scopes) throw unknown();
       return serverOf(identifier, scopes);
     },
@@ -66,10 +66,21 @@ export function resources({ pool, ours }: { pool: Pool; ours: readonly [string, 
     },
 
     /** Of several APIs, a refresh without `resource` chooses the one of the first token; see `keepFirst`. */
-    chooseOne(ctx: KoaContextWithOIDC, granted: readonly string[] | undefined): string | string[] | undefined {
-      if (!granted) return undefined;
-      if (!ctx.oidc.entities.RefreshToken) return [...granted];
+    chooseOne(ctx: KoaContextWithOIDC, granted: readonly string[]): string | readonly string[] | undefined {
+      if (!ctx.oidc.entities.RefreshToken) return granted;
       return isOurs(granted[0]) ? undefined : granted[0];
+    },
+
+    /**
+     * Refuses to send a stored response again to a request for another API: the client would believe that its token is for
+     * the API that it named.
+     */
+    checkRepeated(ctx: KoaContextWithOIDC, source: Pick<GrantSource, 'resource'>, accessToken: string): void {
+      const [named] = listed(ctx.oidc.params?.['resource']);
+      const [granted] = [source.resource].flat();
+      const wanted = forOurselves.has(ctx) ? ours[0] : (named ?? granted ?? ours[0]);
+      if (decodeJwt(accessToken).aud !== wanted)
+        throw new errors.InvalidTarget('the refresh token was used a moment ago, for another resource');
     },
 
     /** Puts the API of the first token to the front of the list that the refresh token stores. */
@@ -84,18 +95,6 @@ export function resources({ pool, ours }: { pool: Pool; ours: readonly [string, 
   };
 }
 
-/** The part of oidc-provider's configuration for APIs. */
-export function resourceIndicators(rules: Resources) {
-  return {
-    enabled: true,
-    getResourceServerInfo: rules.find,
-    useGrantedResource: rules.useGranted,
-    // Its type has no undefined, which oidc-provider itself returns.
-    defaultResource: (ctx: KoaContextWithOIDC, _client: Client, granted?: string[]) =>
-      rules.chooseOne(ctx, granted) as string | string[],
-  };
-}
-
 /** The scopes of the requested APIs that an authorization request asks for, by the identifier of the API. */
 export function requestedApiScopes({ oidc }: KoaContextWithOIDC): Map<string, string[]> {
   const requested = [...oidc.requestParamScopes];
@@ -105,11 +104,21 @@ export function requestedApiScopes({ oidc }: KoaContextWithOIDC): Map<string, st
   );
 }
 
+/** Only a machine gets a token without a user. Before the token endpoint, the user may not be known, or not asked yet. */
+function userOf({ route, params, account }: KoaContextWithOIDC['oidc']): string | null {
+  if (route !== 'token' || params?.['grant_type'] === 'client_credentials') return null;
+  if (!account) throw new errors.InvalidGrant('the user of the grant is not known');
+  return account.accountId;
+}
+
 const listed = (resource: unknown): unknown[] => [resource].flat().filter((value) => value !== undefined);
 
 // Stored like every token of ours: `opaque` here, and a JWT for the client.
-const serverOf = (audience: string, scopes: readonly string[]) =>
-  ({ audience, scope: scopes.join(' '), accessTokenFormat: 'opaque' }) as ResourceServer;
+const serverOf = (audience: string, scopes: readonly string[]): ResourceServer => ({
+  audience,
+  scope: scopes.join(' '),
+  accessTokenFormat: 'opaque',
+});
 
 /** The same error for an API that does not exist and for one that the client may not ask for. */
 const unknown = () =>

@@ -61,7 +61,7 @@ const derivations: Partial<Record<ErrorCode, Derive>> = {
   REQUEST_NOT_FOUND: unknownParameter('requestId'),
   WEBHOOK_NOT_FOUND: unknownParameter('webhookId'),
   DELIVERY_NOT_FOUND: unknownParameter('deliveryId'),
-  NOT_FOUND: unknownParameter('clientId', 'entryId', 'queue', 'applicationId', 'licenseTypeId'),
+  NOT_FOUND: unknownParameter('clientId', 'entryId', 'queue', 'applicationId', 'licenseTypeId', 'apiId'),
   USER_NOT_FOUND: unknownField('userId'),
   INVALID_APPLICATION_ID: unknownField('applicationId'),
   INVALID_LICENSE_TYPE: unknownField('licenseTypeId'),

@@ -5,19 +5,19 @@ export const apiOptions = {
   name: { type: 'string', value: 'name', help: 'What users call it; the consent page shows it' },
   open: {
     type: 'boolean',
-    help: 'Third-party clients may ask for it without being listed, with the consent of the user',
+    help: 'Third-party clients may ask for it without being listed',
   },
   scope: {
     type: 'string',
     multiple: true,
     value: 'name=description',
-    help: 'A scope with what the consent page says about it; repeat for more',
+    help: 'A scope, with what the consent page says about it',
   },
   client: {
     type: 'string',
     multiple: true,
-    value: 'id=scopes',
-    help: 'A client that may ask for it, with its scopes, separated by commas; repeat for more',
+    value: 'id=scope,scope',
+    help: 'A client that may ask for it, with its scopes',
   },
 } as const satisfies Readonly<Record<string, CommandOption>>;
 

@@ -15,7 +15,7 @@ export function fillIdTokens(provider: Provider): void {
   const { prototype } = provider.IdToken as unknown as IdTokenModel;
   const { payload } = prototype;
   prototype.payload = function payloadOfScopes() {
-    const token: { scope?: string; aud?: unknown } | undefined = this.ctx?.oidc?.entities.AccessToken;
+    const token: { scope?: string | undefined; aud?: unknown } | undefined = this.ctx?.oidc?.entities.AccessToken;
     // The scopes of a token for an API of others are no scopes of ours.
     const granted = token?.aud === undefined ? token?.scope : undefined;
     // oidc-provider reduces the scope to `openid` if the other claims are at userinfo.

@@ -197,9 +197,10 @@ export const patches: readonly Patch[] = [
       { path: 'internal.grantTypeHandlers', shape: 'Map', file: 'lib/provider.js' },
     ],
     why: 'A second use of a refresh token revokes the grant; ours gets the same response for a few seconds.',
-    apply(provider, { pool, settings }) {
+    apply(provider, { pool, settings, resources }) {
       const { refreshGraceSeconds: graceSeconds } = settings;
-      if (graceSeconds > 0) repeatRefreshResponses(provider, { pool, secret: secretsOf(settings), graceSeconds });
+      if (graceSeconds > 0)
+        repeatRefreshResponses(provider, { pool, secret: secretsOf(settings), graceSeconds, resources });
     },
   },
   {

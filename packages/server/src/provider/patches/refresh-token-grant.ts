@@ -5,11 +5,13 @@ import type { Pool } from 'pg';
 import type { Secrets } from '../../keys/secrets.js';
 import { decrypt, encrypt } from '../../keys/secrets.js';
 import { Provider } from '../oidc-provider.js';
+import type { Resources } from '../resources.js';
 
 export interface RefreshGrace {
   pool: Pool;
   secret: Secrets;
   graceSeconds: number;
+  resources: Pick<Resources, 'checkRepeated'>;
 }
 
 interface RefreshTokenModel {
@@ -23,6 +25,8 @@ class RepeatedRefresh extends Error {
   }
 }
 
+const accessTokenIn = (response: string) => String((JSON.parse(response) as { access_token?: unknown }).access_token);
+
 const purposeOf = (refreshToken: string) => `refresh answer:${refreshToken}`;
 
 /**
@@ -31,7 +35,8 @@ const purposeOf = (refreshToken: string) => `refresh answer:${refreshToken}`;
  * that marks the refresh token as used also stores the first response, encrypted. So every process can read it, and there
  * is never a second set of tokens.
  */
-export function repeatRefreshResponses(provider: Provider, { pool, secret, graceSeconds }: RefreshGrace): void {
+export function repeatRefreshResponses(provider: Provider, grace: RefreshGrace): void {
+  const { pool, secret, graceSeconds, resources } = grace;
   const handlers = instance(provider)?.grantTypeHandlers;
   const original = handlers?.get('refresh_token');
   if (!handlers || !original) {
@@ -58,7 +63,9 @@ export function repeatRefreshResponses(provider: Provider, { pool, secret, grace
     // Another client has a used token: it was stolen, so the grant is revoked. Was: refused, but the grant stays.
     if (token.clientId !== clientId) await refuseUsedToken(pool, value, 'RefreshToken');
     const response = await findResponse(value, clientId);
-    if (response !== undefined) throw new RepeatedRefresh(response);
+    if (response === undefined) return;
+    resources.checkRepeated(ctx, token, accessTokenIn(response));
+    throw new RepeatedRefresh(response);
   }
 
   handlers.set('refresh_token', async (ctx) => {
@@ -76,8 +83,10 @@ export function repeatRefreshResponses(provider: Provider, { pool, secret, grace
     await finishExchange(pool, ctx, { sealed, seconds: graceSeconds }, async () => {
       // Another request was first. Both wait for the lock of the same row, so its response is already stored.
       const first = await findResponse(refreshToken, ctx.oidc.client?.clientId ?? '');
-      if (first !== undefined) ctx.body = JSON.parse(first);
-      return first !== undefined;
+      if (first === undefined) return false;
+      resources.checkRepeated(ctx, ctx.oidc.entities.RotatedRefreshToken ?? {}, accessTokenIn(first));
+      ctx.body = JSON.parse(first);
+      return true;
     });
   });
 }

@@ -10,7 +10,7 @@ export function readResources(provider: Provider, { ofToken }: Pick<Resources, '
   }
   for (const [grantType, handle] of handlers) {
     handlers.set(grantType, async (ctx) => {
-      ofToken(ctx);
+      if (ctx.oidc.params?.['resource'] !== undefined) ofToken(ctx);
       await handle(ctx);
     });
   }
