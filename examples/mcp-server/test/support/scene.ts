@@ -49,7 +49,7 @@ export async function startScene(): Promise<Scene> {
   await writeFile(certificateFile, certificate);
 
   const site = createHttpsServer({ cert: certificate, key: privateKey });
-  const documentUrl = `https://localhost:${await listen(site)}/agent.json`;
+  const documentUrl = `https://127.0.0.1:${await listen(site)}/agent.json`;
   const document = {
     client_id: documentUrl,
     client_name: 'Test agent',
