@@ -1,5 +1,10 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node';
+import {
+  hostHeaderValidation,
+  type NodeIncomingMessageLike,
+  originValidation,
+  toNodeHandler,
+} from '@modelcontextprotocol/node';
 import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server';
 import { createIdentityClient } from '@org/identity-client';
 import { callerOf, type Identity, protectedResource } from '@org/identity-client/resource';
@@ -52,7 +57,9 @@ export function createMcpApp(settings: Settings): RequestListener {
       if (!hasOurHost(request, response) || !hasOurOrigin(request, response)) return;
       authenticate(request, response, (error) => {
         if (error) return fail();
-        serve(Object.assign(request, { auth: authInfoOf(request) }), response).catch(fail);
+        // The types of the SDK do not know that Node.js leaves `method` and `url` open for other kinds of messages.
+        const authenticated = Object.assign(request, { auth: authInfoOf(request) }) as NodeIncomingMessageLike;
+        serve(authenticated, response).catch(fail);
       });
     });
   };

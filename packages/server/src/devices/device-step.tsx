@@ -62,7 +62,10 @@ export function deviceStep({ db, pool, tenants, provider }: DeviceStepServices):
       const { code } = await waiting(view);
       // The form of the page has it: who sends the form has seen the page.
       if (form['code'] !== code) throw gone();
-      return { answer: { code: view.request.device }, cookies: [{ name: deviceCookie, maxAgeSeconds: 0 }] };
+      return {
+        answer: { code: view.request.device },
+        cookies: [{ name: deviceCookie, value: undefined, maxAgeSeconds: 0 }],
+      };
     },
   };
 }
