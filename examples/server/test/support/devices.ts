@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Page, TestBrowser } from '@org/identity-testing/test-browser';
 import { enterPassword } from './sign-in.js';
 import type { TestServer } from './test-server.js';
@@ -54,10 +55,31 @@ export async function askForCode(
   return body as unknown as AskingDevice;
 }
 
+const hashOf = ({ device_code }: Pick<AskingDevice, 'device_code'>) =>
+  createHash('sha256').update(device_code).digest();
+
+/** Changes the row of one code. */
+export async function changeCode(
+  { identity: { db } }: TestServer,
+  device: Pick<AskingDevice, 'device_code'>,
+  change: string,
+): Promise<void> {
+  const update = `UPDATE identity.oidc_records SET ${change} WHERE model = 'DeviceCode' AND id_hash = $1`;
+  await db.$executeRawUnsafe(update, hashOf(device));
+}
+
+/** The row of a code, as text. */
+export async function rowOf({ identity: { db } }: TestServer, device: AskingDevice) {
+  const rows = await db.$queryRaw<{ hash: string; text: string; interval: number | null }[]>`
+    SELECT encode(id_hash, 'hex') AS hash, to_jsonb(r)::text AS text, (payload->>'interval')::int AS interval
+    FROM identity.oidc_records r WHERE model = 'DeviceCode' AND id_hash = ${hashOf(device)}`;
+  if (!rows[0]) throw new Error('There is no such code.');
+  return rows[0];
+}
+
 /** The device asks for its tokens, as if it had waited long enough. */
 export async function poll(server: TestServer, clientId: string, { device_code }: Pick<AskingDevice, 'device_code'>) {
-  await server.identity.db
-    .$executeRaw`UPDATE identity.oidc_records SET payload = payload - 'polledAt' WHERE model = 'DeviceCode'`;
+  await changeCode(server, { device_code }, `payload = payload - 'polledAt'`);
   return pollAtOnce(server, clientId, { device_code });
 }
 
@@ -74,7 +96,7 @@ export async function typeCode(browser: TestBrowser, code: string): Promise<Page
 export async function openDevicePage(
   server: TestServer,
   { user_code }: Pick<AskingDevice, 'user_code'>,
-  { email = 'member@acme.test', browser = new TestBrowser(server.issuer) } = {},
+  { email = 'owner@acme.test', browser = new TestBrowser(server.issuer) } = {},
 ): Promise<{ browser: TestBrowser; page: Page }> {
   let page = await typeCode(browser, user_code);
   if (page.html.includes('name="password"')) page = await enterPassword(browser, page, email);
