@@ -11,7 +11,9 @@ import { Person } from '../support/agent.js';
 import { type Scene, startScene } from '../support/scene.js';
 
 /** The command of the MCP project. Its scenarios for authorization servers are not in a final release yet. */
-const command = '@modelcontextprotocol/conformance@0.2.0-alpha.12';
+const packages = ['@modelcontextprotocol/conformance@0.2.0-alpha.12'];
+// It needs Node.js 22. The package `node` is that program.
+if (Number(process.versions.node.split('.')[0]) < 22) packages.push('node@22');
 
 interface Check {
   readonly id: string;
@@ -29,7 +31,8 @@ test.after.always(() => scene?.stop());
 async function runScenarios(clientId: string, port: number): Promise<{ code: number; checks: Check[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'mcp-conformance-'));
   const options = ['--url', scene.issuer, '--client-id', clientId, '--port', String(port), '--output-dir', folder];
-  const child = spawn('npx', ['--yes', command, 'authorization', ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const args = ['--yes', ...packages.flatMap((name) => ['--package', name]), '--', 'conformance', 'authorization'];
+  const child = spawn('npx', [...args, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'close') as Promise<[number]>;
   const output = createInterface({ input: child.stdout });
   try {

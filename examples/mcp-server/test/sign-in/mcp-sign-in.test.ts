@@ -1,7 +1,7 @@
 import { createIdentityClient } from '@org/identity-client';
 import { secretOf } from '@org/identity-example-server/test/sign-in';
 import test from 'ava';
-import { connectAgent } from '../support/agent.js';
+import { connectAgent, signInAgain } from '../support/agent.js';
 import { crm, type Scene, startScene } from '../support/scene.js';
 
 let scene: Scene;
@@ -41,6 +41,20 @@ for (const by of ['document', 'registration'] as const) {
     t.like(JSON.parse((await agent.call('whoami')).text), { tenant: 'acme' });
   });
 }
+
+test.serial('a tool that needs more than was allowed asks the person again, who sees only what is new', async (t) => {
+  const agent = await connectAgent(scene, { email: 'member@acme.test', by: 'document' });
+  t.teardown(() => agent.client.close());
+  const contact = { name: 'Radia Perlman', email: 'radia@tree.example' };
+  t.notDeepEqual(agent.credentials.tokens()?.scope?.split(' ').includes('contacts:write'), true);
+  const more = await signInAgain(scene, agent, () => agent.call('add_contact', contact));
+  t.teardown(() => more.client.close());
+  const consent = agent.person.pages.at(-1)?.html ?? '';
+  t.true(consent.includes('Add contacts'));
+  t.false(consent.includes('Read the contacts'));
+  t.like(await more.call('add_contact', contact), { isError: false, text: 'Radia Perlman was added.' });
+  t.true((await more.call('list_contacts')).text.includes('radia@tree.example'));
+});
 
 test.serial('the person picks the tenant, and the license of that tenant decides', async (t) => {
   const identity = createIdentityClient({

@@ -126,11 +126,25 @@ export async function connectAgent(
 ): Promise<Agent> {
   const credentials = new Credentials(by === 'document' ? scene.documentUrl : undefined);
   const person = new Person(scene.issuer, email, tenant);
-  const open = () => new StreamableHTTPClientTransport(new URL(scene.resource), { authProvider: credentials });
-  const newClient = () => new Client({ name: 'test-agent', version: '1.0.0' });
-  await signIn(credentials, person, open(), (transport) => newClient().connect(transport));
+  const transport = transportTo(scene, credentials);
+  await signIn(credentials, person, transport, () => newClient().connect(transport));
+  return connect(scene, credentials, person);
+}
+
+/** The same agent after a call that needed a larger consent, which its user has given. */
+export async function signInAgain(scene: Scene, agent: Agent, call: () => Promise<unknown>): Promise<Agent> {
+  const { credentials, person } = agent;
+  await signIn(credentials, person, transportTo(scene, credentials), call);
+  return connect(scene, credentials, person);
+}
+
+const newClient = () => new Client({ name: 'test-agent', version: '1.0.0' });
+const transportTo = ({ resource }: Scene, authProvider: Credentials) =>
+  new StreamableHTTPClientTransport(new URL(resource), { authProvider });
+
+async function connect(scene: Scene, credentials: Credentials, person: Person): Promise<Agent> {
   const client = newClient();
-  await client.connect(open());
+  await client.connect(transportTo(scene, credentials));
 
   async function call(name: string, input: Record<string, unknown> = {}) {
     const { isError = false, content, structuredContent } = await client.callTool({ name, arguments: input });
@@ -141,14 +155,14 @@ export async function connectAgent(
 }
 
 /** Runs what needs a sign-in, lets the user sign in, and hands the code over. */
-export async function signIn(
+async function signIn(
   credentials: Credentials,
   person: Person,
   transport: StreamableHTTPClientTransport,
-  run: (transport: StreamableHTTPClientTransport) => Promise<unknown>,
+  run: () => Promise<unknown>,
 ): Promise<void> {
   try {
-    await run(transport);
+    await run();
     throw new Error('No sign-in was needed.');
   } catch (error) {
     if (!(error instanceof UnauthorizedError)) throw error;
