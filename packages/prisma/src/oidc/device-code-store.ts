@@ -121,18 +121,14 @@ export async function hasUserCode(pool: Pool, id: string, userCode: string): Pro
 }
 
 // The time of the database: the clocks of the processes may differ. RFC 8628, section 3.5: each `slow_down` adds five seconds.
-const second = 'extract(epoch FROM clock_timestamp())';
+const second = 'extract(epoch FROM now())';
+const interval = `coalesce((payload->>'interval')::int, $2)`;
+const isEarly = `coalesce(${second} - (payload->>'polledAt')::float8 < ${interval}, false)`;
 const poll = statement(
   'device_code_poll',
-  `WITH last AS (
-     SELECT id_hash, (payload->>'polledAt')::float8 AS at, coalesce((payload->>'interval')::int, $2) AS seconds
-     FROM identity.oidc_records WHERE id_hash = $1 AND ${isDeviceCode} FOR UPDATE
-   ), judged AS (
-     SELECT id_hash, seconds, coalesce(${second} - at < seconds, false) AS early FROM last
-   )
-   UPDATE identity.oidc_records r SET payload = r.payload || jsonb_build_object(
-     'polledAt', ${second}, 'interval', least(seconds + CASE WHEN early THEN 5 ELSE 0 END, 60))
-   FROM judged WHERE r.id_hash = judged.id_hash AND r.${isDeviceCode} RETURNING early`,
+  `UPDATE identity.oidc_records SET payload = payload || jsonb_build_object('polledAt', ${second}, 'early', ${isEarly},
+     'interval', least(${interval} + CASE WHEN ${isEarly} THEN 5 ELSE 0 END, 60))
+   WHERE id_hash = $1 AND ${isDeviceCode} RETURNING (payload->>'early')::boolean AS early`,
 );
 
 /** How many seconds a device waits between two polls. */

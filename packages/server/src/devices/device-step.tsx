@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import { errors } from '../provider/oidc-provider.js';
 import { AllowDevicePage } from './allow-device-page.js';
 import { type DeviceInfo, shownCode } from './device-feature.js';
+import { waitsForDevice } from './waits-for-device.js';
 
 /** Holds the code that the user has typed, which is stored only as a hash. */
 export const deviceCookie = 'identity-device';
@@ -35,9 +36,7 @@ export function deviceStep({ db, pool, tenants, provider }: DeviceStepServices):
     name: 'device',
     // After the tenant, the second factor and the consent.
     order: 950,
-    description: 'a device waits for its user',
-    isNeeded: async ({ device, answers }) =>
-      device !== undefined && (answers['device'] as { code?: string } | undefined)?.code !== device,
+    ...waitsForDevice,
     async show(view) {
       const { code, found } = await waiting(view);
       const { request, brand, action, abortAction } = view;
