@@ -26,7 +26,7 @@ export const de: typeof en = {
     at: 'Wann',
     tenant: 'Organisation',
     account: 'Ihr Konto',
-    allow: 'Dieses Gerät zulassen',
+    allow: 'Zulassen',
     deny: 'Ablehnen',
     moments: (minutes: number) =>
       minutes < 1 ? 'vor weniger als einer Minute' : minutes === 1 ? 'vor einer Minute' : `vor ${minutes} Minuten`,

@@ -24,7 +24,7 @@ export const en = {
     at: 'When',
     tenant: 'Organization',
     account: 'Your account',
-    allow: 'Allow this device',
+    allow: 'Allow',
     deny: 'Deny',
     moments: (minutes: number) =>
       minutes < 1 ? 'less than a minute ago' : minutes === 1 ? 'one minute ago' : `${minutes} minutes ago`,
