@@ -78,6 +78,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'connected-applications',
     'personal-data',
     'provider',
+    'devices',
     'verify',
     'restore',
     'licenses',

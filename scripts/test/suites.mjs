@@ -31,6 +31,8 @@ export const slowSuites = {
     'examples/server/test/cimd/',
     'examples/server/test/agents/',
     'packages/users/test/import-formats/',
+    'examples/mcp-server/test/sign-in/',
+    'examples/server/test/devices/',
     'examples/server/test/apis/',
   ],
   // What the docs and texts say is tried out.

@@ -117,6 +117,18 @@ export const demoData = {
       scopes: [...machine, 'events:write', 'platform:read', 'platform:write'],
     },
   ],
+  // The MCP server of examples/mcp-server. Agents that nobody has registered may ask for it.
+  apis: [
+    {
+      identifier: 'http://localhost:8090/mcp',
+      name: 'CRM tools',
+      open: true,
+      scopes: [
+        { name: 'contacts:read', description: 'Read the contacts and reports of your organization' },
+        { name: 'contacts:write', description: 'Add contacts to your organization' },
+      ],
+    },
+  ],
   subscriptions: [
     { tenant: 'acme', application: 'CRM', licenseType: 'pro', quantity: 5, seats: ['member@acme.test'] },
     { tenant: 'acme', application: 'CRM', licenseType: 'basic', quantity: 2 },

@@ -175,6 +175,7 @@ export { type ApiAccessKey, findApiAccess } from './oidc/api-access.js';
 export type { ClientNeed } from './oidc/client-security.js';
 export { clientMetadataNames } from './oidc/client-store.js';
 export { forgetClientUses, noteClientUse } from './oidc/client-uses.js';
+export { hasUserCode, pollSeconds, pollsTooOften } from './oidc/device-code-store.js';
 export { endOtherSessions } from './oidc/end-other-sessions.js';
 export { type EndedSession, endSession } from './oidc/end-session.js';
 export { beginTokenExchange, exchangeGrantType } from './oidc/exchanged-token-store.js';

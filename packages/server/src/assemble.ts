@@ -37,7 +37,13 @@ export async function assemble(opened: Opened, composed: Composed) {
     const client = await provider.Client.find(clientId);
     return client && originOf(client, redirectUri);
   };
-  const steps = orderSteps(composition.steps, [consentStep({ db, pool, tenants, findLinks, findOrigin })]);
+  // Its pages and texts are loaded only if it is on.
+  const devices = settings.deviceFlow ? await import('./devices/device-flow.js') : undefined;
+  const ownSteps = [
+    consentStep({ db, pool, tenants, findLinks, findOrigin }),
+    ...(devices ? [devices.deviceStep({ db, pool, tenants, provider: () => provider })] : []),
+  ];
+  const steps = orderSteps(composition.steps, ownSteps);
   const signInEvents = composition.recordsSignIns
     ? createSignInEvents({ db, pool, events, tenants, logger })
     : noSignInEvents;
@@ -58,6 +64,7 @@ export async function assemble(opened: Opened, composed: Composed) {
     keepConstant: constant.keep,
     clientChanges,
     signInEvents,
+    device: devices?.deviceFlow(pool, { issuer, brand: settings.brand, accounts: composition.accounts }),
   });
   countGrants(provider, metrics);
 

@@ -18,6 +18,7 @@ const clientFields = {
   requireNonce: 'Nonce',
   idTokenClaims: 'Claims der ID-Tokens',
   tokenExchange: 'Token-Tausch',
+  deviceFlow: 'Anmeldung auf Geräten',
   backchannelLogoutUri: 'URL für Abmeldungen',
   startUrl: 'Startseite',
   clientUri: 'Website',

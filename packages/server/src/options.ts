@@ -1,6 +1,7 @@
 import { BrandOption } from '@org/identity-core';
 import { serverTimeouts } from '@org/identity-prisma';
 import { z } from 'zod';
+import { oauthOptions } from './oauth-options.js';
 
 const minute = 60;
 const day = 24 * 60 * minute;
@@ -20,12 +21,6 @@ const seconds = (normal: number, why: string) =>
     .describe(why);
 
 // `npm run options-docs` writes these descriptions to docs/reference/configuration.md.
-
-/** A host name, as in a URL: in lower case, without a port. */
-const Host = z
-  .string()
-  .max(253)
-  .regex(/^[a-z\d-]+(?:\.[a-z\d-]+)*$/u, 'must be a host name in lower case, such as example.com');
 
 /** How long codes, tokens and sessions are valid, in seconds. */
 export const Lifetimes = z.strictObject({
@@ -219,44 +214,7 @@ export const ServerSettings = z.object({
     .describe(
       'How long a used refresh token gets [the same response again](../flows/refresh.md#using-a-refresh-token-twice), for two tabs that refresh at once and for lost responses. 0: every second use revokes the grant.',
     ),
-  clientIdMetadataDocuments: z
-    .union([z.boolean(), z.strictObject({ allow: z.array(Host).optional(), block: z.array(Host).optional() })])
-    .default(false)
-    .describe(
-      'Accepts clients that nobody has registered: their id is the https URL of [a document that describes them](../guides/agents.md). With `{ allow: [host] }` only those of these hosts and of the hosts below them, with `{ block: [host] }` all but those.',
-    ),
-  dynamicRegistration: z
-    .union([z.enum(['off', 'open']), z.strictObject({ initialAccessToken: z.string().min(32) })])
-    .default('off')
-    .describe(
-      '[Clients that register themselves](../guides/agents.md#dynamic-registration): `off`, `open` for everybody, or with an initial access token of at least 32 characters. They never get more than third-party rights.',
-    ),
-  deviceFlow: z
-    .boolean()
-    .default(false)
-    .describe('[Sign-in on a device without a browser](../guides/devices.md), for clients with `deviceFlow`.'),
-  pushedAuthorizationRequests: z
-    .boolean()
-    .default(false)
-    .describe(
-      '[Authorization requests that a client sends beforehand](../guides/high-security-clients.md) (RFC 9126).',
-    ),
-  dPoP: z
-    .boolean()
-    .default(false)
-    .describe('[Tokens that are bound to a key of the client](../guides/high-security-clients.md) (RFC 9449).'),
-  privateKeyJwt: z
-    .boolean()
-    .default(false)
-    .describe(
-      '[Clients that prove themselves with a key](../guides/high-security-clients.md) instead of a secret (RFC 7523).',
-    ),
-  tokenExchange: z
-    .boolean()
-    .default(false)
-    .describe(
-      '[Access tokens in exchange for others](../guides/token-exchange.md) (RFC 8693): for another API, or for an agent that acts for a person.',
-    ),
+  ...oauthOptions,
   allowPlainPkce: z
     .boolean()
     .default(true)

@@ -149,6 +149,16 @@ export const clientFields = {
     shown: { as: 'token exchange' },
     docs: '`true`: the client may [exchange access tokens of users](token-exchange.md), for another API or as an agent. Not for SPA; needs the option `tokenExchange`',
   },
+  deviceFlow: {
+    kind: 'flag',
+    browser: Flag,
+    ofMachine: false,
+    column: 'device_flow',
+    metadata: null,
+    option: { help: 'Users can sign in on devices without a browser' },
+    shown: { as: 'device flow' },
+    docs: '`true`: users can [sign in on a device without a browser](devices.md), if the server has `deviceFlow`',
+  },
   application: {
     kind: 'text',
     browser: Reference,

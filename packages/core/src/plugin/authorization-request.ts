@@ -29,4 +29,6 @@ export interface AuthorizationRequest {
   readonly session?: RequestSession;
   /** The answers of the steps of this request so far, by name; that of the step that proves the user is `login`. */
   readonly answers: Readonly<Record<string, unknown>>;
+  /** The code of the device that waits for this user, in the device flow only. */
+  readonly device?: string | undefined;
 }

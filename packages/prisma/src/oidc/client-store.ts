@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { lookUp, runBatched } from '../fast-path/statement.js';
 import type { ClientSource, ClientType } from '../generated/enums.js';
 import { hashId, isStorable } from '../ids.js';
+import type { AdapterFeatures } from './adapter-features.js';
 import { securityMetadata } from './client-security.js';
 import { exchangeGrantType } from './exchanged-token-store.js';
 import { recordStore } from './record-store.js';
@@ -57,16 +58,14 @@ const grantTypes: Record<ClientType, string[]> = {
   MACHINE: ['client_credentials'],
 };
 
-/** What the server offers beyond the default. oidc-provider refuses clients with a grant type that it does not know. */
-export interface ClientFeatures {
-  readonly tokenExchange?: boolean;
-}
+/** RFC 8628, section 3.4. */
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /**
  * Reads clients from the table `clients`. Clients that oidc-provider registers itself (dynamic registration, off by default)
  * are stored as records. Their secrets are stored as hashes, too.
  */
-export function clientStore(pool: Pool, features: ClientFeatures = {}): Adapter {
+export function clientStore(pool: Pool, features: AdapterFeatures = {}): Adapter {
   const registered = recordStore(pool, 'Client');
   /**
    * The metadata with the hash of the secret. When a client changes its registration, oidc-provider saves it without a secret
@@ -93,14 +92,17 @@ export function clientStore(pool: Pool, features: ClientFeatures = {}): Adapter 
   };
 }
 
-function toMetadata(row: ClientRow, { tokenExchange = false }: ClientFeatures): AdapterPayload {
+function toMetadata(row: ClientRow, features: AdapterFeatures): AdapterPayload {
   const secrets = row.secrets ?? [];
   const metadata: Record<string, unknown> = {
     client_id: row.id,
     // oidc-provider accepts client_secret_post as well as client_secret_basic. A public client has no secret.
     token_endpoint_auth_method: row.type === 'SPA' ? 'none' : 'client_secret_basic',
-    grant_types:
-      tokenExchange && row.token_exchange ? [...grantTypes[row.type], exchangeGrantType] : grantTypes[row.type],
+    grant_types: [
+      ...grantTypes[row.type],
+      ...(features.tokenExchange && row.token_exchange ? [exchangeGrantType] : []),
+      ...(features.deviceFlow && row.device_flow ? [deviceGrant] : []),
+    ],
     response_types: row.type === 'MACHINE' ? [] : ['code'],
     identity_type: row.type,
     // In the same order: a machine token is stored with the id of the secret that it was requested with.

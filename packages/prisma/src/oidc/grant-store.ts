@@ -102,6 +102,16 @@ export async function writeWithGrant(pool: Pool, token: NewToken): Promise<boole
   return true;
 }
 
+/** Writes the grant of this request that waits for a code, without one: the code of a device is stored elsewhere. */
+export async function writeHeldGrant(pool: Pool): Promise<void> {
+  const { ctx } = Provider;
+  const grant = ctx && held.get(ctx);
+  if (!grant) return;
+  held.delete(ctx);
+  const { count } = await run(pool, upsert, [...grant]);
+  if (count === 0) throw sessionEnded();
+}
+
 /** A grant of a session that has ended is not written. */
 const sessionEnded = () => new errors.SessionNotFound('the session has ended');
 

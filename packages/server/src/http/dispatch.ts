@@ -3,7 +3,7 @@ import type Koa from 'koa';
 import type { Middleware } from 'koa';
 import type { Provider } from 'oidc-provider';
 import type { ConstantResponses } from './constant-responses.js';
-import { isProviderPath, type OwnRequest, pathsThatAreOff, urlBelow } from './paths.js';
+import { isDevicePath, isProviderPath, type OwnRequest, pathsThatAreOff, urlBelow } from './paths.js';
 
 /** Gives each request an id, and counts and logs it once its response is sent. */
 export interface RequestObserver {
@@ -47,11 +47,12 @@ export function createDispatcher(
     app: Koa;
     constant: Pick<ConstantResponses, 'send'>;
     observer: RequestObserver;
-    settings: { issuer: string; hstsSeconds: number; pushedAuthorizationRequests: boolean };
+    settings: { issuer: string; hstsSeconds: number; pushedAuthorizationRequests: boolean; deviceFlow: boolean };
   },
   paths: OwnPaths,
 ): Dispatcher {
   const { constant, observer } = parts;
+  const { deviceFlow } = parts.settings;
   const provider = parts.provider.callback();
   const app = parts.app.callback();
   const headers = headersOf(parts.settings);
@@ -74,7 +75,7 @@ export function createDispatcher(
       return true;
     },
     handlerOf: (path) => {
-      if (isProviderPath(path) && !off.has(path)) return byProvider;
+      if ((isProviderPath(path) && !off.has(path)) || (deviceFlow && isDevicePath(path))) return byProvider;
       return known.has(path) || prefixes.some((prefix) => path.startsWith(prefix)) ? byApp : undefined;
     },
   };

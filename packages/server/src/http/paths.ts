@@ -23,13 +23,25 @@ export function pathsThatAreOff(settings: { pushedAuthorizationRequests: boolean
 /** Where clients register themselves. Only with the option `dynamicRegistration`: otherwise the path is not ours. */
 export const registrationPath = '/api/oauth/register';
 
+/** The endpoints of the device flow, if it is on. */
+export const devicePaths = { page: '/device', authorization: '/api/oauth/device' } as const;
+
+const deviceResumed = /^\/device\/[\w-]+$/u;
+
+/** Whether oidc-provider handles a path of the device flow. */
+export function isDevicePath(path: string): boolean {
+  return path === devicePaths.page || path === devicePaths.authorization || deviceResumed.test(path);
+}
+
 const exact = new Set<string>([...Object.values(paths), `${paths.logout}/confirm`, `${paths.logout}/success`]);
 const resumed = new RegExp(`^${paths.authorization}/[\\w-]+$`, 'u');
 
 /** Returns the route of a path for metrics and logs, without the id of a sign-in. */
 export function providerRoute(path: string): string | undefined {
   if (exact.has(path)) return path;
-  return resumed.test(path) ? `${paths.authorization}/:uid` : undefined;
+  if (resumed.test(path)) return `${paths.authorization}/:uid`;
+  if (!isDevicePath(path)) return undefined;
+  return deviceResumed.test(path) ? `${devicePaths.page}/:uid` : path;
 }
 
 /** Whether oidc-provider handles a path. The match is exact: its own router also accepts upper case and a trailing slash. */

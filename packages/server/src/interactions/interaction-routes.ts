@@ -100,6 +100,7 @@ async function withInteraction(
       userId,
       amr: interaction.session?.amr ?? [],
       answers: interaction.lastSubmission ?? {},
+      device: interaction.deviceCode,
     };
     const view: StepView = {
       request,
@@ -109,8 +110,9 @@ async function withInteraction(
       interactionUid: interaction.uid,
       action: path,
       abortAction: `${path}/abort`,
-      // With a hint the client accepts only the user of that ID token.
-      otherAccountAction: interaction.params['id_token_hint'] ? undefined : `${path}/other-account`,
+      // With a hint the client accepts only the user of that ID token. A device has no `prompt` that could ask for another.
+      otherAccountAction:
+        interaction.params['id_token_hint'] || interaction.deviceCode ? undefined : `${path}/other-account`,
       browser: { ip: ctx.ip, userAgent: ctx.get('user-agent'), cookie: readPageCookie(ctx, issuer) },
     };
     await handle({ ctx, services, interaction, step, view });

@@ -28,6 +28,7 @@ export function authorizationRequest({ oidc, ip }: KoaContextWithOIDC): Authoriz
       ip,
     },
     answers: oidc.result ?? {},
+    ...(oidc.entities.DeviceCode ? { device: oidc.entities.DeviceCode.jti } : {}),
   };
 }
 

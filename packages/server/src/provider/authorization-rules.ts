@@ -19,7 +19,9 @@ export function authorizationRules({ requireNonce, tenants }: AuthorizationRules
     async tenant(ctx: KoaContextWithOIDC, tenant: string | undefined, client: Client): Promise<void> {
       if (isBlockedClient(client)) throw blockedClient();
       keepOfflineAccess(ctx, client);
-      if (nonceRuleOf(client) ?? requireNonce) checkNonce(ctx);
+      // A device gets its tokens with its own secret code: nobody can replay a redirect to it.
+      const isDevice = ctx.oidc.route === 'device_authorization';
+      if (!isDevice && (nonceRuleOf(client) ?? requireNonce)) checkNonce(ctx);
       defaultScope(ctx);
       if (tenant !== undefined && tenants) await checkTenant(tenants, tenant, client);
     },

@@ -9,6 +9,7 @@ import {
 } from '@org/identity-core';
 import { clientMetadataNames } from '@org/identity-prisma';
 import { languages } from '@org/identity-ui';
+import type { Middleware } from 'koa';
 import type {
   AdapterFactory,
   Configuration,
@@ -20,7 +21,7 @@ import type {
 import { accountClient } from '../clients/account-client.js';
 import type { Composition } from '../compose-plugins.js';
 import { cookies } from '../http/cookies.js';
-import { basePathOf, paths, registrationPath } from '../http/paths.js';
+import { basePathOf, devicePaths, paths, registrationPath } from '../http/paths.js';
 import type { Keys } from '../keys/load-keys.js';
 import type { ServerSettings } from '../options.js';
 import { providerLanguage } from '../pages/request-language.js';
@@ -47,6 +48,16 @@ export interface ConfigurationParts {
   /** Which APIs of others a request may name. */
   resources: Resources;
   loadExistingGrant: NonNullable<Configuration['loadExistingGrant']>;
+  device: DeviceFlow | undefined;
+}
+
+/** The device flow, if it is on. */
+export interface DeviceFlow {
+  feature: NonNullable<NonNullable<Configuration['features']>['deviceFlow']>;
+  /** How long a device can wait for its user. */
+  seconds: number;
+  /** Around its endpoints. */
+  middleware: Middleware;
 }
 
 const authMethodsOf = ({ privateKeyJwt }: ServerSettings) =>
@@ -59,7 +70,7 @@ const authMethodsOf = ({ privateKeyJwt }: ServerSettings) =>
 
 /** The configuration of oidc-provider. Each changed default has a comment: what it was, and why ours differs. */
 export function configuration(parts: ConfigurationParts): Configuration {
-  const { settings, composition, keys, fetch, limiter, adapter, policy, resources, loadExistingGrant } = parts;
+  const { settings, composition, keys, fetch, limiter, adapter, policy, resources, loadExistingGrant, device } = parts;
   const { lifetimes, issuer, brand } = settings;
   const clientAuthMethods = authMethodsOf(settings);
   const cookie = cookies(issuer, keys.cookies);
@@ -78,6 +89,7 @@ export function configuration(parts: ConfigurationParts): Configuration {
       revocation: paths.revocation,
       introspection: paths.introspection,
       pushed_authorization_request: paths.pushedRequest,
+      ...(device ? { code_verification: devicePaths.page, device_authorization: devicePaths.authorization } : {}),
     },
     interactions: { policy, url: (_ctx, { uid }) => `${basePathOf(issuer)}/interaction/${uid}` },
     loadExistingGrant,
@@ -144,6 +156,7 @@ export function configuration(parts: ConfigurationParts): Configuration {
         useGrantedResource: resources.useGranted,
         defaultResource: (ctx, _client, granted) => granted && resources.chooseOne(ctx, granted),
       },
+      ...(device ? { deviceFlow: device.feature } : {}),
     },
     // Was: more methods and response types than the contract lists.
     clientAuthMethods: [...clientAuthMethods],
@@ -184,9 +197,11 @@ export function configuration(parts: ConfigurationParts): Configuration {
       ClientCredentials: lifetimes.machineToken,
       IdToken: lifetimes.idToken,
       RefreshToken: (_ctx, token) => refreshTokenSeconds(token, settings),
-      Session: lifetimes.session,
+      // The page for the code of a device opens a session for everybody. One without a user does not stay.
+      Session: device ? (_ctx, { accountId }) => (accountId ? lifetimes.session : device.seconds) : lifetimes.session,
       Interaction: lifetimes.interaction,
       Grant: grantSeconds(settings),
+      ...(device ? { DeviceCode: device.seconds } : {}),
     },
   };
 }
@@ -235,6 +250,7 @@ const jsonRoutes = new Set([
   'introspection',
   'revocation',
   'pushed_authorization_request',
+  'device_authorization',
 ]);
 
 /** The hook of oidc-provider for errors that it cannot redirect: a page for browsers, JSON for programs. */

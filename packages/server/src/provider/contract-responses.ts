@@ -2,7 +2,7 @@ import { IdentityError, requestNotes, type TranslateError } from '@org/identity-
 import { pageHeaders } from '@org/identity-ui';
 import type { Context, Middleware, Next } from 'koa';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
-import { paths } from '../http/paths.js';
+import { devicePaths, paths } from '../http/paths.js';
 import { type ProviderPageServices, showUnavailable } from '../pages/show-error.js';
 
 // For the only page that oidc-provider renders itself (response_mode=form_post, with a button if scripts are off). It adds
@@ -106,6 +106,8 @@ const methods: Record<string, readonly string[]> = {
   [paths.revocation]: ['POST'],
   [paths.introspection]: ['POST'],
   [paths.pushedRequest]: ['POST'],
+  [devicePaths.page]: ['GET', 'POST'],
+  [devicePaths.authorization]: ['POST'],
 };
 
 /** Responds 405 to an unsupported method. Was: a 404 without a body. */
@@ -136,6 +138,9 @@ const failures = [
   'introspection.error',
   'revocation.error',
   'pushed_authorization_request.error',
+  'device_authorization.error',
+  'code_verification.error',
+  'device_resume.error',
   'end_session.error',
   'end_session_confirm.error',
   'end_session_success.error',
@@ -151,6 +156,7 @@ const programPaths = new Set<string>([
   paths.introspection,
   paths.revocation,
   paths.pushedRequest,
+  devicePaths.authorization,
 ]);
 
 interface UnavailableResponseServices extends Pick<ProviderPageServices, 'issuer' | 'brand'> {

@@ -6,12 +6,12 @@ import type { Pool } from 'pg';
 import type { Composition } from '../compose-plugins.js';
 import { acceptsForeignClients } from '../foreign-clients/accepts-foreign-clients.js';
 import { cors, proofHeader, providerCors } from '../http/cors.js';
-import { paths } from '../http/paths.js';
+import { devicePaths, isDevicePath, paths } from '../http/paths.js';
 import { refuseMalformedUrls } from '../http/refuse-malformed-urls.js';
 import type { ProviderPageServices } from '../pages/show-error.js';
 import { grantLoader } from './authorization-request.js';
 import { acceptPlainPkce } from './authorization-rules.js';
-import { configuration, grantSeconds } from './configuration.js';
+import { configuration, type DeviceFlow, grantSeconds } from './configuration.js';
 import { contractResponses, knownMethods, unavailableResponses } from './contract-responses.js';
 import { noteForeignUses } from './foreign-uses.js';
 import { refuseFutureProofs } from './future-proofs.js';
@@ -34,11 +34,13 @@ export interface ProviderParts extends Omit<PatchParts, 'limiter' | 'resources'>
   translate: TranslateError;
   /** Keeps the responses that are the same for every caller. */
   keepConstant: Middleware;
+  /** Undefined if it is off. */
+  device: DeviceFlow | undefined;
 }
 
 /** Creates oidc-provider with our configuration, storage, patches and middleware. */
 export function createProvider(parts: ProviderParts): Provider {
-  const { settings, composition, steps, keys, db, pool, logger, tokens } = parts;
+  const { settings, composition, steps, keys, db, pool, logger, tokens, device } = parts;
   const { accounts, tenants } = composition;
   const { issuer, brand } = settings;
   const ofResources = resources({ pool, ours: [tokens.audience, issuer] });
@@ -51,10 +53,11 @@ export function createProvider(parts: ProviderParts): Provider {
       keys,
       fetch: parts.fetch,
       limiter,
-      adapter: createOidcAdapter(pool, { tokenExchange: settings.tokenExchange }),
+      adapter: createOidcAdapter(pool, { tokenExchange: settings.tokenExchange, deviceFlow: settings.deviceFlow }),
       policy: signInPolicy(steps, tenants),
       resources: ofResources,
       loadExistingGrant: grantLoader({ db, pool, tenants, grantSeconds: grantSeconds(settings) }),
+      device,
     }),
   );
   // The IP of a browser behind proxies, with the same setting as in our own app.
@@ -77,11 +80,13 @@ export function createProvider(parts: ProviderParts): Provider {
   const pages = { issuer, brand, accounts };
   const useAt = (isAt: (path: string) => boolean, middleware: Middleware) =>
     provider.use((ctx, next) => (isAt(ctx.path) ? middleware(ctx, next) : next()));
-  const isResumed = (path: string) => path.startsWith(`${paths.authorization}/`);
+  const isResumed = (path: string) =>
+    path.startsWith(`${paths.authorization}/`) || path.startsWith(`${devicePaths.page}/`);
   const isAuthorization = (path: string) => path === paths.authorization;
   useAt((path) => path === paths.token, finishedExchanges);
   if (acceptsForeignClients(settings)) useAt((path) => path === paths.token, noteForeignUses({ db, logger }));
-  useAt((path) => path.startsWith(paths.authorization), noteBrowsers(pool));
+  if (device) useAt(isDevicePath, device.middleware);
+  useAt((path) => path.startsWith(paths.authorization) || path.startsWith(devicePaths.page), noteBrowsers(pool));
   // Must wrap `forgetStaleLogins`: a stale login is not a completed sign-in.
   useAt(isResumed, completeSignIns({ steps, issuer, logger, signInEvents: parts.signInEvents }));
   useAt(

@@ -78,7 +78,7 @@ interface CompletionServices {
 
 /**
  * Tells the steps that a sign-in is complete. oidc-provider opens the session after the password, before the second factor.
- * It creates the code after the last step, so a code means that all steps were passed.
+ * It creates the code after the last step, so a code means that all steps were passed; so does a device code with a user.
  */
 export function completeSignIns({ steps, issuer, logger, signInEvents }: CompletionServices): Middleware {
   return async (ctx, next) => {
@@ -113,7 +113,9 @@ function completedSignIn(ctx: Context, issuer: string): CompletedSignIn | undefi
   const { oidc } = ctx as unknown as KoaContextWithOIDC;
   const login = oidc?.result?.login;
   const epoch = login?.['epoch'];
-  if (!login || typeof epoch !== 'number' || !oidc.entities.AuthorizationCode || ctx.status >= 400) return undefined;
+  const { AuthorizationCode, DeviceCode } = oidc?.entities ?? {};
+  const isComplete = AuthorizationCode !== undefined || DeviceCode?.accountId !== undefined;
+  if (!login || typeof epoch !== 'number' || !isComplete || ctx.status >= 400) return undefined;
   return {
     userId: login.accountId,
     epoch,

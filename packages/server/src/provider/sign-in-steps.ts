@@ -47,6 +47,7 @@ export function signInPolicy(steps: readonly SignInStep[], tenants: TenantResolv
   );
   login.checks.add(unfinishedCheck);
   login.checks.add(enrolmentCheck(tenants));
+  login.checks.add(deviceCheck);
   // Was: a consent page for every client and every new session. Ours is one of the steps.
   policy.remove('consent');
   for (const step of steps) {
@@ -126,6 +127,12 @@ function enrolmentCheck(tenants: TenantResolver | undefined) {
     return demandsSecondFactor(ctx, tenants);
   });
 }
+
+/** Whoever finds an unlocked computer must not be able to let a device in. */
+const deviceCheck = new Check('device', 'a device needs a fresh sign-in', 'login_required', ({ oidc }) => {
+  const { session, result, entities } = oidc;
+  return Boolean(entities.DeviceCode && session?.accountId && !result?.login && session.past(freshSeconds));
+});
 
 function missingScopes({ oidc }: KoaContextWithOIDC): string[] {
   const granted = oidc.grant?.getOIDCScope().split(' ') ?? [];

@@ -33,7 +33,7 @@ const everything = [
   '--post-logout-redirect-uri https://shop.example/',
   '--backchannel-logout-uri https://shop.example/logout --start-url https://shop.example/start',
   '--origin https://api.shop.example --scope openid --scope tenants:read --first-party --license-claims --group-claims',
-  '--require-nonce no --id-token-claims --application Shop --tenant acme --client-uri https://shop.example/home',
+  '--require-nonce no --id-token-claims --device-flow --application Shop --tenant acme --client-uri https://shop.example/home',
   '--logo-uri https://shop.example/logo.png --policy-uri https://shop.example/policy',
   '--tos-uri https://shop.example/terms --require-par --dpop-bound',
 ].join(' ');
@@ -42,8 +42,6 @@ const everything = [
 const ofOtherParts = {
   source: 'MANUAL',
   native: false,
-  deviceFlow: false,
-  tokenExchange: false,
   blockedAt: null,
   lastUsedAt: null,
   metadataReadAt: null,
@@ -62,6 +60,7 @@ test.serial('every field of a client that a command gives is kept, shown, and kn
     groupClaims: true,
     requireNonce: false,
     idTokenClaims: true,
+    deviceFlow: true,
     redirectUris: ['https://shop.example/a', 'com.example.app:/b'],
     postLogoutRedirectUris: ['https://shop.example/'],
     origins: ['https://api.shop.example'],
@@ -100,6 +99,7 @@ test.serial('every field of a client that a command gives is kept, shown, and kn
     'group claims               yes',
     'nonce required             no',
     'ID token claims            yes',
+    'device flow                yes',
     'home page                  https://shop.example/home',
     'logo                       https://shop.example/logo.png',
     'privacy policy             https://shop.example/policy',
@@ -146,6 +146,7 @@ const unset = {
   groupClaims: false,
   requireNonce: null,
   idTokenClaims: false,
+  deviceFlow: false,
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,
   startUrl: null,
@@ -183,6 +184,8 @@ test.serial('what a browser client is not given has its default', async (t) => {
     'group claims           no',
     'nonce required         server default',
     'ID token claims        no',
+    'token exchange         no',
+    'device flow            no',
     'pushed requests only   no',
     'tokens bound to a key  no',
   ]);
@@ -285,7 +288,7 @@ test('every column of a client is in the table of its fields, or set by the serv
     SELECT column_name AS name FROM information_schema.columns
     WHERE table_schema = 'identity' AND table_name = 'clients'`;
   const own = ['id', 'type', 'machine_tokens_from', 'created_at', 'updated_at'];
-  own.push('source', 'native', 'device_flow', 'token_exchange', 'blocked_at', 'last_used_at');
+  own.push('source', 'native', 'blocked_at', 'last_used_at');
   own.push('metadata_read_at', 'metadata_until', 'registration_token_hash');
   const described = clientFieldNames.map((name): string => clientFields[name].column);
   t.deepEqual(columns.map(({ name }) => name).toSorted(), [...described, ...own].toSorted());

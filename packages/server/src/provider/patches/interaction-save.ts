@@ -1,6 +1,6 @@
 import { networkOf, rateLimited } from '@org/identity-core';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { paths } from '../../http/paths.js';
+import { devicePaths, paths } from '../../http/paths.js';
 import { Provider } from '../oidc-provider.js';
 
 const tenMinutes = 10 * 60;
@@ -16,7 +16,7 @@ export function limitInteractions(provider: Provider, { perNetwork }: { perNetwo
   const save = prototype.save;
   prototype.save = async function saveCounted(ttl) {
     const { ctx } = Provider;
-    if (ctx?.path === paths.authorization) {
+    if (ctx?.path === paths.authorization || ctx?.path === devicePaths.page) {
       const accountId = this.session?.accountId;
       await count(limiter, accountId ? `user ${accountId}` : `network ${networkOf(ctx.ip)}`);
     }

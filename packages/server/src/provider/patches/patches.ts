@@ -8,6 +8,8 @@ import { limitPublicClients, rememberClients } from './client-find.js';
 import { readClientDocuments } from './client-find-document.js';
 import { nameSessions } from './client-include-sid.js';
 import { readClientKeys } from './client-key-store.js';
+import { limitUserCodes } from './device-code-find-by-user-code.js';
+import { slowDevicesDown } from './device-code-grant.js';
 import { bindGrants } from './grant-in-payload.js';
 import { fillIdTokens } from './id-token-payload.js';
 import { limitInteractions } from './interaction-save.js';
@@ -179,6 +181,24 @@ export const patches: readonly Patch[] = [
     symbols: [{ path: 'Interaction.prototype.save', shape: { parameters: 1 }, file: 'lib/models/interaction.js' }],
     why: 'It has no limit for the number of sign-ins that are started; each writes a row.',
     apply: (provider, { settings }) => limitInteractions(provider, settings.limits.interactions),
+  },
+  {
+    name: 'limitUserCodes',
+    file: here('device-code-find-by-user-code'),
+    symbols: [{ path: 'DeviceCode.findByUserCode', shape: { parameters: 1 }, file: 'lib/models/device_code.js' }],
+    why: 'It has no limit for wrong user codes of the device flow.',
+    apply(provider, { pool, settings }) {
+      if (settings.deviceFlow) limitUserCodes(provider, pool);
+    },
+  },
+  {
+    name: 'slowDevicesDown',
+    file: here('device-code-grant'),
+    symbols: [{ path: 'internal.grantTypeHandlers', shape: 'Map', file: 'lib/provider.js' }],
+    why: 'It never tells a device to ask less often.',
+    apply(provider, { pool, settings }) {
+      if (settings.deviceFlow) slowDevicesDown(provider, pool);
+    },
   },
   {
     name: 'issueJwtAccessTokens',

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+/** A host name, as in a URL: in lower case, without a port. */
+const Host = z
+  .string()
+  .max(253)
+  .regex(/^[a-z\d-]+(?:\.[a-z\d-]+)*$/u, 'must be a host name in lower case, such as example.com');
+
+/** The parts of OAuth that are off unless a deployment turns them on. */
+export const oauthOptions = {
+  clientIdMetadataDocuments: z
+    .union([z.boolean(), z.strictObject({ allow: z.array(Host).optional(), block: z.array(Host).optional() })])
+    .default(false)
+    .describe(
+      'Accepts clients that nobody has registered: their id is the https URL of [a document that describes them](../guides/agents.md). With `{ allow: [host] }` only those of these hosts and of the hosts below them, with `{ block: [host] }` all but those.',
+    ),
+  dynamicRegistration: z
+    .union([z.enum(['off', 'open']), z.strictObject({ initialAccessToken: z.string().min(32) })])
+    .default('off')
+    .describe(
+      '[Clients that register themselves](../guides/agents.md#dynamic-registration): `off`, `open` for everybody, or with an initial access token of at least 32 characters. They never get more than third-party rights.',
+    ),
+  deviceFlow: z
+    .boolean()
+    .default(false)
+    .describe('[Sign-in on a device without a browser](../guides/devices.md), for clients with `deviceFlow`.'),
+  pushedAuthorizationRequests: z
+    .boolean()
+    .default(false)
+    .describe(
+      '[Authorization requests that a client sends beforehand](../guides/high-security-clients.md) (RFC 9126).',
+    ),
+  dPoP: z
+    .boolean()
+    .default(false)
+    .describe('[Tokens that are bound to a key of the client](../guides/high-security-clients.md) (RFC 9449).'),
+  privateKeyJwt: z
+    .boolean()
+    .default(false)
+    .describe(
+      '[Clients that prove themselves with a key](../guides/high-security-clients.md) instead of a secret (RFC 7523).',
+    ),
+  tokenExchange: z
+    .boolean()
+    .default(false)
+    .describe(
+      '[Access tokens in exchange for others](../guides/token-exchange.md) (RFC 8693): for another API, or for an agent that acts for a person.',
+    ),
+};
