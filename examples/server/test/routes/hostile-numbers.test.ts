@@ -177,8 +177,8 @@ const fields: Field[] = [
   ...'members events license-requests license-history leases groups groups/{groupId}/members connections/{connectionId}/attempts directories/{directoryId}/log'
     .split(' ')
     .flatMap((name) => paged(`/api/tenants/{id}/${name}`, inTenant(name))),
-  ...(['apis', 'applications', 'clients', 'imports', 'queues/mail/entries', 'tenants', 'users'] as const).flatMap((name) =>
-    paged(`/api/platform/${name.replace('/mail/', '/{queue}/')}`, inPlatform(name)),
+  ...(['apis', 'applications', 'clients', 'imports', 'queues/mail/entries', 'tenants', 'users'] as const).flatMap(
+    (name) => paged(`/api/platform/${name.replace('/mail/', '/{queue}/')}`, inPlatform(name)),
   ),
   {
     name: 'post /api/platform/clients/{clientId}/rotate-secret graceSeconds',
