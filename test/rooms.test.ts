@@ -45,6 +45,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'platform',
   ],
   'packages/server': [
+    'oauth-options.ts',
     'options.ts',
     'package-version.ts',
     'once.ts',

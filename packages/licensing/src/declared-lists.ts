@@ -100,6 +100,8 @@ declare module '@org/identity-core' {
     'member.suspended': true;
     'account.deleted': true;
     'tenant.deleted': true;
+    'application.blocked': true;
+    'client.blocked': true;
     'client.updated': true;
     'client.deleted': true;
   }

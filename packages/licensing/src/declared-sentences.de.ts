@@ -38,6 +38,8 @@ const lostBecause = {
 const agent = ({ text, subject }: ToldEvent): Part =>
   sentence`dem Agenten ${text('name') ?? subject ?? 'eines gelöschten Clients'}`;
 const agentLostBecause = {
+  'application.blocked': 'er gesperrt wurde',
+  'client.blocked': 'sein Client gesperrt wurde',
   'client.deleted': 'sein Client gelöscht wurde',
   'client.updated': 'sein Client nicht mehr für Personen handeln darf',
 };

@@ -36,6 +36,8 @@ const lostBecause = {
 const agent = ({ text, subject }: ToldEvent): Part =>
   sentence`the agent ${text('name') ?? subject ?? 'of a deleted client'}`;
 const agentLostBecause = {
+  'application.blocked': 'it was blocked',
+  'client.blocked': 'its client was blocked',
   'client.deleted': 'its client was deleted',
   'client.updated': 'its client may no longer act for users',
 };

@@ -14,6 +14,7 @@ describeFields(schemas.CheckFields, {
   userId: 'Whose license is checked. Left out: that of the signed-in user.',
   applicationId: 'The application that the user wants to use.',
   tenantId: 'Only for machines of the platform: the tenant of the user.',
+  agentId: 'The client that acts for the user. Left out: the one of the token, if it has `act`.',
 });
 const featureKey = 'The feature that the license has to include.';
 describeFields(schemas.FeatureFields, { featureKey }, schemas.CheckFields);

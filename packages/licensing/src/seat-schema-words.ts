@@ -34,7 +34,7 @@ describeFields(agents.AgentSeatsParams, tenant);
 describeFields(agents.AgentSeatParams, { ...tenant, agentSeatId: 'The seat of an agent, as the list names it.' });
 describeFields(agents.AgentSeatsQuery, {
   applicationId: 'Only seats of this application.',
-  ended: 'true: also seats that agents no longer hold.',
+  ended: 'If true, also seats that agents no longer hold.',
 });
 const agentClient = 'The client that acts for members.';
 nameSchema(agents.GrantAgentSeatBody, 'GrantAgentSeatRequest', {

@@ -131,6 +131,7 @@ test('an export holds everything that is stored about a person, in sections, and
   for (const [name, list] of Object.entries(lists)) t.true(Array.isArray(list) && list.length > 0, name);
   t.deepEqual(Object.keys(lists).sort(), [
     'attempts',
+    'clientUses',
     'consents',
     'emailCodes',
     'events',
@@ -146,6 +147,7 @@ test('an export holds everything that is stored about a person, in sections, and
     'mail',
     'memberships',
     'registrations',
+    'requestedApplications',
     'seatLeases',
     'seatPeriods',
     'seats',

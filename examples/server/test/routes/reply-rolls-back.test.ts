@@ -6,9 +6,9 @@ import { connectionReplies, plantConnections } from '../support/connection-chang
 import { addDirectory, directoryReplies } from '../support/directory-cases.js';
 import { inlinedSchema } from '../support/inlined-schema.js';
 import { crm, desk, licensedTenant, machineToken, pro, standard } from '../support/licensing-api.js';
-import { mailsAtRest } from '../support/merged-mails.js';
 import { platformMachine } from '../support/platform-api.js';
 import { platformReplies } from '../support/platform-changes.js';
+import { contents } from '../support/table-contents.js';
 import { addMember, send, tokenOf } from '../support/tenant-api.js';
 import { allPlugins, startTestServer, type TestServer } from '../support/test-server.js';
 import { addWebhook, safeOfWebhooks, webhookReplies } from '../support/webhook-cases.js';
@@ -264,10 +264,10 @@ for (const [name, { column, when, send: act }] of Object.entries(cases)) {
       $$ BEGIN NEW.${field} := '10000-01-02Z'; RETURN NEW; END $$`);
     await db.$executeRawUnsafe(`CREATE TRIGGER spoil BEFORE ${when} ON identity.${table}
       FOR EACH ROW EXECUTE FUNCTION identity.spoil()`);
-    const before = await contents();
+    const before = await contents(server);
     const failed = await act();
     t.deepEqual([failed.status, failed.body['error']], [500, 'INTERNAL_ERROR']);
-    t.deepEqual(await contents(), before);
+    t.deepEqual(await contents(server), before);
     await db.$executeRawUnsafe(`DROP TRIGGER spoil ON identity.${table}`);
     t.true([200, 201].includes((await act()).status));
   });
@@ -278,37 +278,16 @@ for (const [name, { data = {}, send: act }] of Object.entries(ofUsers)) {
     const add = async (id: string) => {
       const email = `${id}@people.test`;
       await server.identity.db.user.create({ data: { id, email, normalizedEmail: email, ...data } });
-      return { id, before: await contents() };
+      return { id, before: await contents(server) };
     };
     const valid = randomUUID();
     // The version is the first digit of the third group, and there is no version 0.
     const odd = await add(`${valid.slice(0, 14)}0${valid.slice(15)}`);
     const failed = await act(odd.id);
     t.deepEqual([failed.status, failed.body['error']], [500, 'INTERNAL_ERROR']);
-    t.deepEqual(await contents(), odd.before);
+    t.deepEqual(await contents(server), odd.before);
     const plain = await add(valid);
     t.is((await act(plain.id)).status, 200);
-    t.notDeepEqual(await contents(), plain.before);
+    t.notDeepEqual(await contents(server), plain.before);
   });
-}
-
-/** A hash of every table that these routes write. */
-async function contents(): Promise<Record<string, string | null>> {
-  await mailsAtRest(server.identity);
-  const tables = [
-    ...'tenants memberships invitations license_types license_rules license_requests subscriptions seats agent_seats'.split(
-      ' ',
-    ),
-    ...'seat_reservations license_mail_settings webhooks domains rate_limits users totp recovery_codes'.split(' '),
-  ];
-  const found: Record<string, string | null> = {};
-  const ofPlatform = ['applications', 'clients', 'client_secrets', 'signing_keys', 'access_token_keys'];
-  const ofApis = ['apis', 'api_scopes', 'api_clients', 'tenant_applications'];
-  for (const table of [...tables, ...ofPlatform, ...ofApis, 'events', 'outgoing_mails', 'license_mail_changes']) {
-    const rows = await server.identity.db.$queryRawUnsafe<{ print: string | null }[]>(
-      `SELECT md5(string_agg(r::text, ',' ORDER BY r::text)) AS print FROM identity.${table} r`,
-    );
-    found[table] = rows[0]?.print ?? null;
-  }
-  return found;
 }

@@ -36,6 +36,10 @@ export async function plantData(server: DeletionServer, person: Person, tenantId
     data: { userId, place: 'a place', challengeHash: secretHash(), expiresAt: later() },
   });
   await db.consent.create({ data: { userId, clientId: 'demo-partner', scopes: ['openid'] } });
+  await db.clientUse.create({ data: { userId, clientId: 'demo-partner', tenantId } });
+  const { id: clientId } = await db.client.create({ data: { id: randomUUID(), name: 'Wanted', type: 'SPA' } });
+  const requested = { clientId, tenantId, status: 'REQUESTED', requestedBy: userId } as const;
+  await db.tenantApplication.create({ data: requested });
   await db.logoutNotice.create({ data: { clientId: 'demo-web', accountId: userId, dueAt: later() } });
   const invitation = { tenantId, expiresInDays: 7, expiresAt: later() };
   const guest = `${randomUUID()}@guests.test`;

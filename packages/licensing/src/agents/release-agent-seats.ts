@@ -15,12 +15,12 @@ interface EndedSeat {
 }
 
 /**
- * Records the seats that a client has lost because it was deleted, or may no longer act for users, and gives them to those who
+ * Records the seats that a client has lost because it was deleted or blocked, or may no longer act for users, and gives them to those who
  * wait, in the same transaction. The seats themselves are gone already: by the foreign key, or by the triggers of
  * `prisma/functions/agent-seats.sql`, which see a change by plain SQL as well.
  */
 export function agentSeatReleases(services: Pick<IdentityPluginHost, 'events'>): Subscriber<Transaction>[] {
-  const types = ['client.deleted', 'client.updated'] satisfies EventType[];
+  const types = ['application.blocked', 'client.blocked', 'client.deleted', 'client.updated'] satisfies EventType[];
   return types.map((on) => ({ on, handle: (tx, event) => afterRelease(tx, services, event) }));
 }
 

@@ -100,7 +100,7 @@ async function sendNew(ctx: Sent, html: string): Promise<void> {
   const encoding = encodingOf(ctx);
   if (encoding && html.length >= minBytes) {
     ctx.set('Content-Encoding', encoding);
-    ctx.body = await compress(html, encoding);
+    ctx.body = await compress(html, encoding, 6);
   } else ctx.body = Buffer.from(html);
 }
 

@@ -18,6 +18,7 @@ export const namedExamples: Readonly<Record<string, string | number>> = {
   features: 'export',
   gender: 'female',
   givenName: 'Ada',
+  identifier: 'https://api.example.com',
   ipAddress: '203.0.113.7',
   kind: 'user',
   licenseType: 'pro',

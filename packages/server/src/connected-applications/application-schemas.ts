@@ -46,7 +46,9 @@ const clientId = 'The application, by its client_id.';
 const name = 'What the application calls itself.';
 const clientUri = 'Its website, as it says itself; null if it names none.';
 describeFields(ConnectedParams, { clientId });
-describeFields(ApplicationParams, { clientId });
+const id = 'The tenant, by its id.';
+describeFields(TenantParams, { id });
+describeFields(ApplicationParams, { id, clientId });
 nameSchema(ConnectedApplications.shape.applications.element, 'ConnectedApplication', {
   clientId,
   name,
@@ -56,7 +58,7 @@ nameSchema(ConnectedApplications.shape.applications.element, 'ConnectedApplicati
   createdAt: 'When you first allowed it, since you last took it back.',
   lastUsedAt: 'When it last got a token, to the hour; null before that.',
 });
-nameSchema(ConnectedApplications, 'ConnectedApplications', { applications: 'By name.' });
+nameSchema(ConnectedApplications, 'ConnectedApplications', { applications: 'Sorted by name.' });
 nameSchema(DecisionBody, 'DecideApplicationRequest', { status: 'Whether members may use it.' });
 nameSchema(TenantApplication, 'TenantApplication', {
   clientId,

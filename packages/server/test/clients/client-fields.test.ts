@@ -35,7 +35,7 @@ const everything = [
   '--origin https://api.shop.example --scope openid --scope tenants:read --first-party --license-claims --group-claims',
   '--require-nonce no --id-token-claims --device-flow --application Shop --tenant acme --client-uri https://shop.example/home',
   '--logo-uri https://shop.example/logo.png --policy-uri https://shop.example/policy',
-  '--tos-uri https://shop.example/terms --require-par --dpop-bound',
+  '--tos-uri https://shop.example/terms --require-par --dpop-bound --token-exchange',
 ].join(' ');
 
 /** The columns that no field sets. */
@@ -60,6 +60,7 @@ test.serial('every field of a client that a command gives is kept, shown, and kn
     groupClaims: true,
     requireNonce: false,
     idTokenClaims: true,
+    tokenExchange: true,
     deviceFlow: true,
     redirectUris: ['https://shop.example/a', 'com.example.app:/b'],
     postLogoutRedirectUris: ['https://shop.example/'],
@@ -99,6 +100,7 @@ test.serial('every field of a client that a command gives is kept, shown, and kn
     'group claims               yes',
     'nonce required             no',
     'ID token claims            yes',
+    'token exchange             yes',
     'device flow                yes',
     'home page                  https://shop.example/home',
     'logo                       https://shop.example/logo.png',
@@ -146,6 +148,7 @@ const unset = {
   groupClaims: false,
   requireNonce: null,
   idTokenClaims: false,
+  tokenExchange: false,
   deviceFlow: false,
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,
