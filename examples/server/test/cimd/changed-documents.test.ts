@@ -119,7 +119,7 @@ test('a document that disappears ends new sign-ins at once, and refresh tokens a
   });
 });
 
-test('a blocked client is unknown, and its document is not read', async (t) => {
+test('a blocked client cannot be used, and its document is not read', async (t) => {
   const id = documents.publish('/blocked.json');
   const before = await connectAgent(server, id);
   await server.identity.db.client.update({ where: { id }, data: { blockedAt: new Date() } });
