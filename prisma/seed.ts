@@ -42,12 +42,13 @@ try {
   await database.stop();
 }
 
-function merge(parts: SeedData[]): SeedData {
+function merge(parts: SeedData[]): Required<SeedData> {
   return {
     applications: parts.flatMap(({ applications = [] }) => applications),
     users: parts.flatMap(({ users = [] }) => users),
     tenants: parts.flatMap(({ tenants = [] }) => tenants),
     clients: parts.flatMap(({ clients = [] }) => clients),
+    apis: parts.flatMap(({ apis = [] }) => apis),
     subscriptions: parts.flatMap(({ subscriptions = [] }) => subscriptions),
   };
 }

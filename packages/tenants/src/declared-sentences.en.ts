@@ -34,7 +34,7 @@ export const sentences = {
   'tenant.application_policy_changed': ({ actor, word }) => {
     const rules = { ALLOW: 'members may use them', ASK: 'members ask a manager', BLOCK: 'nobody may use them' };
     const rule = word('thirdPartyApps', rules);
-    return sentence`${actor} changed the default for applications of others${rule ? `: ${rule}` : ''}`;
+    return sentence`${actor} changed the default for third-party applications${rule ? `: ${rule}` : ''}`;
   },
   'tenant.broke_glass': ({ actor }) => sentence`${actor} signed in as a break-glass owner`,
   'tenant.deleted': ({ actor, subject }) =>

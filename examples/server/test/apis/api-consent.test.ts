@@ -129,7 +129,7 @@ test('a consent that was taken back counts no more, and a new one does not bring
     where: { userId_clientId: { userId, clientId } },
     data: { revokedAt: new Date() },
   });
-  t.is(await oauthError(client.refreshTokenGrant(config, String(tokens.refresh_token))), 'invalid_target');
+  t.is(await oauthError(client.refreshTokenGrant(config, String(tokens.refresh_token))), 'invalid_grant');
   t.deepEqual(await client.tokenIntrospection(config, tokens.access_token), { active: false });
   t.true(isConsent((await ask('openid orders:read')).page));
   await allow('openid orders:read');

@@ -93,7 +93,7 @@ test('the default is changed below the list, after a confirmation', async (t) =>
   const tenant = await freshTenant(server);
   const console = `/console/${tenant.slug}/applications`;
   const { browser, page } = await openConsole(server, tenant.owner, console);
-  t.true(page.html.includes('No member uses an application of others'));
+  t.true(page.html.includes('No member uses a third-party application'));
   const options = { path: `/console/${tenant.slug}/application-policy` };
   const { done } = await confirmed(browser, page, { thirdPartyApps: 'ASK' }, options);
   t.is(done.location, `${console}?done=default`);

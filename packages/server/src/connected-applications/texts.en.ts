@@ -4,8 +4,8 @@ import { line, type Part, sentence } from '@org/identity-ui';
 export const account = {
   name: 'Applications',
   title: 'Connected applications',
-  lead: 'You have allowed these applications of others to use your account. Take back what you no longer need.',
-  empty: 'You have not allowed any application of others to use your account.',
+  lead: 'You have allowed these third-party applications to use your account. Take back what you no longer need.',
+  empty: 'You have not allowed any third-party application to use your account.',
   since: (time: Part) => sentence`Allowed ${time}`,
   lastUsed: (time: Part) => sentence`Last used ${time}`,
   neverUsed: 'Not used yet',
@@ -27,9 +27,9 @@ export const accountConfirm = {
 /** The page of a tenant's console. */
 export const tenant = {
   name: 'Applications',
-  title: 'Applications of others',
-  lead: 'Applications of others that members use with this organization, and those that they have asked for. Applications of this service itself are not listed: they cannot be blocked here.',
-  empty: 'No member uses an application of others with this organization.',
+  title: 'Third-party applications',
+  lead: 'Third-party applications that members use with this organization, or have asked for. Applications of this service itself are not listed: they cannot be blocked here.',
+  empty: 'No member uses a third-party application with this organization.',
   application: 'Application',
   status: 'Status',
   members: 'Members',
@@ -98,7 +98,7 @@ export const mails = {
   requested: {
     title: (person: string, application: string) => line`${person} asks for ${application}`,
     message: (person: string, application: string, tenant: string) =>
-      line`${person} wants to use ${application} with ${tenant}. It is an application of others: allow it only if you know it.`,
+      line`${person} wants to use ${application} with ${tenant}. It is a third-party application: allow it only if you know it.`,
     decide: 'Decide',
     after: (tenant: string) =>
       line`You get this email because you manage ${tenant}. It is sent at most once an hour, however many requests there are.`,

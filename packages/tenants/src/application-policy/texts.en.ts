@@ -1,6 +1,6 @@
 export const policy = {
   title: 'The default',
-  lead: 'What happens when a member wants to use an application of others about which nothing was decided.',
+  lead: 'What happens when a member wants to use a third-party application that nobody has decided about.',
   label: 'Other applications',
   rules: {
     ALLOW: 'Members may use them',
@@ -16,7 +16,7 @@ export const confirm = {
     BLOCK: 'Block all other applications?',
   },
   button: 'Change the default',
-  ends: 'Applications of others that you have not allowed one by one can no longer be used with this organization. What they got ends at once.',
+  ends: 'Third-party applications that you have not allowed one by one can no longer be used with this organization. What they got ends at once.',
   stay: 'Applications of this service itself are not affected.',
 };
 
