@@ -14,7 +14,7 @@ test.after.always(() => server?.stop());
 
 const addEvents = (tenantId: string, ...events: AddedEvent[]) => addEventsTo(server, tenantId, events);
 const rowsOf = (html: string) =>
-  [...html.matchAll(/<tr><th scope="row">(.*?)<\/tr>/gu)].map(([, row = '']) => textOf(row).trim());
+  [...html.matchAll(/<tr><th scope="row">(.*?)(?=<tr>|<\/tbody>)/gu)].map(([, row = '']) => textOf(row).trim());
 const auditOf = (tenant: { slug: string }) => `/console/${tenant.slug}/audit`;
 const fileOf = async (visit: Visit, path: string) => {
   const response = await visit.browser.request('GET', new URL(path, visit.start.url));

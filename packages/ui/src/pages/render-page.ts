@@ -20,7 +20,7 @@ export function renderPage(node: VNode, language: Language = languages[0]): stri
 /** The HTML of a part of a page, for pages that render some parts only once. */
 export function renderPart(node: VNode, language: Language = languages[0]): string {
   // HTML allows to leave these end tags out. Text is escaped, so it cannot contain one.
-  return renderToString(inLanguage(language, node)).replaceAll(/<\/(?:option|dd)>/gu, '');
+  return renderToString(inLanguage(language, node)).replaceAll(/<\/(?:option|dd|tr)>/gu, '');
 }
 
 // No `form-action`: browsers apply it to every redirect that follows the POST, and the last one leads to the client's
