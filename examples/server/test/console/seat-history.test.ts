@@ -12,7 +12,9 @@ test.before(async () => {
 test.after.always(() => server?.stop());
 
 const rowsOf = (html: string) =>
-  [...html.matchAll(/<tr><th scope="row"><a(.*?)(?=<tr>|<\/tbody>)/gu)].map(([, row = '']) => textOf(`<a${row}`).trim());
+  [...html.matchAll(/<tr><th scope="row"><a(.*?)(?=<tr>|<\/tbody>)/gu)].map(([, row = '']) =>
+    textOf(`<a${row}`).trim(),
+  );
 const day = (ago: number) => new Date(Date.now() - days(ago)).toISOString().slice(0, 10);
 const historyOf = ({ base, applicationId }: SeatScene) => `${base}/licenses/${applicationId}/history`;
 
