@@ -78,6 +78,7 @@ test('the platform has groups of its own', async (t) => {
     'Developers:',
     'Clients',
     'Applications',
+    'APIs',
     'Webhooks',
     'Queues',
   ]);

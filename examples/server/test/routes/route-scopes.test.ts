@@ -25,6 +25,7 @@ const areas: readonly [prefix: string, area: string][] = [
   ['/api/users/', 'account'],
   ['/api/tenants/{id}/license-', 'licenses'],
   ['/api/tenants/{id}/leases', 'licenses'],
+  ['/api/tenants/{id}/agent-seats', 'licenses'],
   ['/api/tenants/{id}/webhooks', 'events'],
   ['/api/tenants/{id}/domains', 'connections'],
   ['/api/tenants/{id}/connections', 'connections'],
