@@ -53,6 +53,9 @@ export function demoRequests({ found: { userId, adminId } }: DemoIds): Readonly<
     'PUT /api/tenants/{id}/policy': { body: { requireSso: false, breakGlass: [], sessionHours: 12, idleMinutes: 60 } },
     'PUT /api/tenants/{id}/application-policy': { body: { thirdPartyApps: 'ALLOW' } },
     'PUT /api/tenants/{id}/applications/{clientId}': { body: { status: 'ALLOWED' } },
+    'DELETE /api/tenants/{id}/applications/{clientId}': {
+      note: 'Run the example of PUT /api/tenants/{id}/applications/{clientId} first.',
+    },
     'DELETE /api/users/me/applications/{clientId}': {
       note: 'Sign in with the demo partner and allow it something first.',
     },

@@ -73,6 +73,7 @@ const notOnItsOwn: Readonly<Record<string, number>> = {
   'DELETE /api/licensing/license-types/{licenseTypeId}': 409,
   // The example that adds the member is only rehearsed here.
   'DELETE /api/tenants/{id}/groups/{groupId}/members/{userId}': 404,
+  'DELETE /api/tenants/{id}/applications/{clientId}': 404,
   // It was not tested.
   'POST /api/tenants/{id}/connections/{connectionId}/activate': 409,
   'POST /api/tenants/{id}/agent-seats': 404,

@@ -11,8 +11,9 @@ const { privateKey, publicKey } = await generateKeyPair('ES256');
 const jwk = await exportJWK(publicKey);
 const jkt = await calculateJwkThumbprint(jwk);
 
+// Valid for an hour: in a bundle, the file is loaded long before its tests run.
 const token = (claims: Record<string, unknown> = {}) =>
-  new SignJWT({ iss: issuer, aud: issuer, sub: 'robot', jti: 'alive', iat: now(), exp: now() + 60, ...claims })
+  new SignJWT({ iss: issuer, aud: issuer, sub: 'robot', jti: 'alive', iat: now(), exp: now() + 3600, ...claims })
     .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: 'current' })
     .sign(ours.privateKey);
 const bound = await token({ cnf: { jkt } });
