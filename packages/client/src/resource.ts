@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { NodeMiddleware } from './node.js';
 import { type IdentityClientOptions, readSettings } from './options.js';
-import { type CheckedCaller, checkBearer, refuseBound } from './resource/check-bearer.js';
+import { type CheckedCaller, checkBearer } from './resource/check-bearer.js';
 import { describeResource, type ResourceDescription, type ResourceMetadata } from './resource/resource-metadata.js';
 import { type KoaMiddleware, koaCheck, koaMetadata, nodeCheck, nodeMetadata } from './resource/resource-middleware.js';
 import { createVerifier, type VerifyAccessToken } from './verify-access-token.js';
@@ -54,7 +54,7 @@ export function protectedResource(options: ProtectedResourceOptions): ProtectedR
     ...(options.timeoutMilliseconds === undefined ? {} : { timeoutMilliseconds: options.timeoutMilliseconds }),
     ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
   });
-  const verify = refuseBound(createVerifier(settings));
+  const verify = createVerifier(settings);
   const { pathname } = new URL(url);
 
   const check: ProtectedResource['check'] = async ({ headers }, needed) => {

@@ -30,15 +30,6 @@ export async function checkBearer(
   }
 }
 
-/** A verifier that also refuses tokens which belong to a key of their client: as a bearer token they prove nothing (RFC 9449). */
-export function refuseBound(verify: VerifyAccessToken): VerifyAccessToken {
-  return async (accessToken) => {
-    const token = await verify(accessToken);
-    if (token.claims['cnf'] === undefined) return token;
-    throw new IdentityClientError('UNAUTHORIZED', 'The access token is not valid.', { status: 401 });
-  };
-}
-
 function bearerOf(authorization: string | undefined): string | undefined {
   if (authorization === undefined || authorization.length > maxHeaderLength) return undefined;
   return /^bearer ([\w.~+/-]+=*)$/iu.exec(authorization)?.[1];

@@ -1,3 +1,4 @@
+import { mayUseClient } from './allowed-clients.js';
 import { keepForRequest, takeForRequest } from './request-memory.js';
 
 /** What the statement of a token's state reads about one that was exchanged. See `docs/guides/token-exchange.md`. */
@@ -24,10 +25,7 @@ const limitsOf = (client: string, token: string, isAgent: string) => `CASE
 /** Whether a client may be used for the user `u` in the tenant of the grant `g`: a third-party one by consent, unless the tenant forbids it. */
 const mayServe = (client: string) => `${client}.blocked_at IS NULL AND (${client}.first_party OR (
     EXISTS (SELECT FROM ${consentOf(client)})
-    AND (g.tenant_id IS NULL OR coalesce(
-      (SELECT CASE decided.status WHEN 'ALLOWED' THEN true WHEN 'BLOCKED' THEN false END
-       FROM identity.tenant_applications decided WHERE decided.tenant_id = g.tenant_id AND decided.client_id = ${client}.id),
-      tenant.third_party_apps = 'ALLOW'))))`;
+    AND (g.tenant_id IS NULL OR (tenant.id IS NOT NULL AND ${mayUseClient('tenant', `${client}.id`)}))))`;
 
 const subjects = `unnest(t.subject_hashes) WITH ORDINALITY AS subject(hash, place)
       JOIN identity.oidc_tokens st ON st.id_hash = subject.hash AND st.kind = 'AccessToken'

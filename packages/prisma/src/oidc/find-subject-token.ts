@@ -1,6 +1,7 @@
 import type { TokenState } from '@org/identity-core';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
+import { mayUseClient } from '../fast-path/allowed-clients.js';
 import { takeForRequest } from '../fast-path/request-memory.js';
 import { run, statement } from '../fast-path/statement.js';
 import { findStoredTokenState } from '../fast-path/token-state.js';
@@ -53,14 +54,11 @@ const client = statement(
   `SELECT c.first_party AS "firstParty", c.type::text AS type, c.scopes, c.tenant_id AS "tenantId",
           c.blocked_at IS NOT NULL AS blocked, consent.scopes AS "consentedScopes",
           consent.api_scopes AS "consentedApiScopes",
-          $3::uuid IS NULL OR coalesce(
-            CASE decided.status WHEN 'ALLOWED' THEN true WHEN 'BLOCKED' THEN false END,
-            tenant.third_party_apps = 'ALLOW', false) AS "allowedByTenant"
+          $3::uuid IS NULL OR (tenant.id IS NOT NULL AND ${mayUseClient('tenant', 'c.id')}) AS "allowedByTenant"
    FROM identity.clients c
    LEFT JOIN identity.consents consent
      ON consent.client_id = c.id AND consent.user_id = $2::uuid AND consent.revoked_at IS NULL
    LEFT JOIN identity.tenants tenant ON tenant.id = $3::uuid AND tenant.closing_at IS NULL
-   LEFT JOIN identity.tenant_applications decided ON decided.tenant_id = tenant.id AND decided.client_id = c.id
    WHERE c.id = $1 AND c.token_exchange`,
 );
 
