@@ -181,11 +181,9 @@ export { type EndedSession, endSession } from './oidc/end-session.js';
 export { beginTokenExchange, exchangeGrantType } from './oidc/exchanged-token-store.js';
 export {
   type ExchangingClient,
-  findApi,
   findExchangingClient,
   findSubjectToken,
   type SubjectToken,
-  type TargetApi,
 } from './oidc/find-subject-token.js';
 export { findGrantId, type GrantKey, holdNewGrant } from './oidc/grant-store.js';
 export { useHashedClientSecrets } from './oidc/hashed-client-secrets.js';

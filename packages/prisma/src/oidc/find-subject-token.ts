@@ -44,7 +44,6 @@ export interface ExchangingClient {
   readonly blocked: boolean;
   /** Null without a consent of the user. */
   readonly consentedScopes: readonly string[] | null;
-  readonly consentedApiScopes: Readonly<Record<string, unknown>> | null;
   /** Whether the tenant of the token lets its members use a third-party client. */
   readonly allowedByTenant: boolean;
 }
@@ -53,7 +52,6 @@ const client = statement(
   'exchanging_client',
   `SELECT c.first_party AS "firstParty", c.type::text AS type, c.scopes, c.tenant_id AS "tenantId",
           c.blocked_at IS NOT NULL AS blocked, consent.scopes AS "consentedScopes",
-          consent.api_scopes AS "consentedApiScopes",
           $3::uuid IS NULL OR (tenant.id IS NOT NULL AND ${mayUseClient('tenant', 'c.id')}) AS "allowedByTenant"
    FROM identity.clients c
    LEFT JOIN identity.consents consent
@@ -68,30 +66,5 @@ export async function findExchangingClient(
   { clientId, userId, tenantId }: { clientId: string; userId: string; tenantId: string | null },
 ): Promise<ExchangingClient | undefined> {
   const { rows } = await run<ExchangingClient>(pool, client, [clientId, userId, tenantId]);
-  return rows[0];
-}
-
-/** An API that tokens can be for, and what a client may ask of it. */
-export interface TargetApi {
-  readonly identifier: string;
-  readonly scopes: readonly string[];
-  /** Null if the client may not ask for it. */
-  readonly clientScopes: readonly string[] | null;
-}
-
-const api = statement(
-  'exchange_target',
-  `SELECT api.identifier, ARRAY(SELECT name FROM identity.api_scopes WHERE api_id = api.id ORDER BY name) AS scopes,
-          allowed.scopes AS "clientScopes"
-   FROM identity.apis api LEFT JOIN identity.api_clients allowed ON allowed.api_id = api.id AND allowed.client_id = $2
-   WHERE api.identifier = $1`,
-);
-
-/** Finds an API by its identifier. */
-export async function findApi(
-  pool: Pool,
-  { identifier, clientId }: { identifier: string; clientId: string },
-): Promise<TargetApi | undefined> {
-  const { rows } = await run<TargetApi>(pool, api, [identifier, clientId]);
   return rows[0];
 }

@@ -1,8 +1,9 @@
 import { userScopes } from '@org/identity-core';
-import { type ExchangingClient, findExchangingClient, type SubjectToken, type TargetApi } from '@org/identity-prisma';
+import { type ExchangingClient, findExchangingClient, type SubjectToken } from '@org/identity-prisma';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { errors } from '../oidc-provider.js';
+import type { TargetApi } from './exchange-target.js';
 import { textParameter } from './subject-parameters.js';
 
 /**
@@ -52,15 +53,8 @@ function possibleScopes({ agent, subject: { state, payload }, target }: Rights):
         scope !== 'offline_access' && registered.includes(scope) && (!consented || consented.includes(scope)),
     );
   }
-  const ofClient = target.scopes.filter((scope) => target.clientScopes?.includes(scope));
-  const consented = agent.firstParty ? undefined : textsIn(agent.consentedApiScopes?.[target.identifier]);
-  const allowed = consented ? ofClient.filter((scope) => consented.includes(scope)) : ofClient;
   // A token for the same API: never more than it has.
   const isSame = payload['aud'] === target.identifier;
   const held = typeof payload.scope === 'string' ? payload.scope.split(' ') : [];
-  return isSame ? allowed.filter((scope) => held.includes(scope)) : allowed;
-}
-
-function textsIn(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+  return target.scopes.filter((scope) => !isSame || held.includes(scope));
 }

@@ -1,10 +1,16 @@
-import { findApi, type SubjectToken, type TargetApi } from '@org/identity-prisma';
+import { findApiAccess, type SubjectToken } from '@org/identity-prisma';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import { errors } from '../oidc-provider.js';
 import type { TokenExchangeParts } from './token-exchange-parts.js';
 
 // The longest identifier of an API.
 const maxLength = 2000;
+
+/** An API, and its scopes that the client may have for the user now. */
+export interface TargetApi {
+  readonly identifier: string;
+  readonly scopes: readonly string[];
+}
 
 /**
  * The API that `resource` (RFC 8707) or `audience` names. Returns undefined for our own one, which is the default. A token for
@@ -28,10 +34,11 @@ export async function exchangeTarget(
     if (ofSubject !== undefined) throw refused('a token for another API is not exchanged for one of this service');
     return undefined;
   }
-  const api = await findApi(tokens.pool, { identifier: wanted, clientId: client.clientId });
+  const key = { identifier: wanted, clientId: client.clientId, userId: subject.state.userId };
+  const scopes = await findApiAccess(tokens.pool, key);
   // One answer, so that nobody learns which APIs there are.
-  if (!api?.clientScopes) throw refused('there is no such API, or the client may not use it');
-  return api;
+  if (!scopes) throw refused('there is no such API, or the client may not use it');
+  return { identifier: wanted, scopes };
 }
 
 const refused = (description: string) => new errors.InvalidTarget(description);
