@@ -41,7 +41,8 @@ export function createDeliveryWork(services: SenderServices, watch: FeedWatch): 
     jobs: [
       {
         name: 'send-webhooks',
-        everySeconds: 15,
+        // Every process looks every 15 seconds anyway, see runFanOut.
+        everySeconds: 60,
         async run(signal) {
           const { behind, due } = await readWork(pool);
           if (behind) await fanOutAll(fanOutServices, signal);

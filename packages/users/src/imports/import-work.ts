@@ -51,7 +51,8 @@ export function createImportWork(services: WorkServices, upstreams: Upstreams): 
     jobs: [
       {
         name: 'continue-imports',
-        everySeconds: 15,
+        // The lease of a process that died ends after a minute.
+        everySeconds: 60,
         run: async (signal) => {
           // One statement, as long as nothing runs.
           const { rowCount } = await services.pool.query(
