@@ -40,7 +40,7 @@ export async function assemble(opened: Opened, composed: Composed) {
   // Its pages and texts are loaded only if it is on.
   const devices = settings.deviceFlow ? await import('./devices/device-flow.js') : undefined;
   const ownSteps = [
-    consentStep({ db, pool, tenants, findLinks, findOrigin }),
+    consentStep({ db, pool, events, tenants, findLinks, findOrigin }),
     ...(devices ? [devices.deviceStep({ db, pool, tenants, provider: () => provider })] : []),
   ];
   const steps = orderSteps(composition.steps, ownSteps);
@@ -64,7 +64,10 @@ export async function assemble(opened: Opened, composed: Composed) {
     keepConstant: constant.keep,
     clientChanges,
     signInEvents,
-    device: devices?.deviceFlow(pool, { issuer, brand: settings.brand, accounts: composition.accounts }),
+    device: devices?.deviceFlow(
+      { issuer, brand: settings.brand, accounts: composition.accounts },
+      { db, pool, events, logger },
+    ),
   });
   countGrants(provider, metrics);
 

@@ -58,6 +58,7 @@ export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>
     return sentence`${event.actor} hat ${application(event)} geändert: ${changed}`;
   },
   'application.deleted': (event) => sentence`${event.actor} hat ${application(event)} gelöscht`,
+  'application.connected': (event) => sentence`${event.actor} hat ${application(event)} mit dem eigenen Konto verbunden`,
   'application.revoked': (event) =>
     sentence`${event.actor} hat zurückgenommen, was ${application(event)} mit dem eigenen Konto tun durfte`,
   'application.requested': (event) => sentence`${event.actor} hat um ${application(event)} gebeten`,
@@ -78,6 +79,7 @@ export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>
   'client.blocked': (event) => sentence`${event.actor} hat ${client(event)} für alle gesperrt`,
   'client.unblocked': (event) => sentence`${event.actor} hat ${client(event)} entsperrt`,
   'client.deleted': (event) => sentence`${event.actor} hat ${client(event)} gelöscht`,
+  'device.allowed': (event) => sentence`${event.actor} hat ein Gerät verbunden, für ${application(event)}`,
   'token.exchanged': ({ actor, subject }) => sentence`${actor} handelt jetzt für ${subject ?? 'eine Person'}`,
   'signing_key.announced': ({ actor, time }) => {
     const from = time('activeFrom');

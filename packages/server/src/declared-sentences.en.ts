@@ -56,6 +56,7 @@ export const sentences = {
     return sentence`${event.actor} changed ${application(event)}: ${changed}`;
   },
   'application.deleted': (event) => sentence`${event.actor} deleted ${application(event)}`,
+  'application.connected': (event) => sentence`${event.actor} gave ${application(event)} access to their account`,
   'application.revoked': (event) =>
     sentence`${event.actor} took back what ${application(event)} was allowed to do with their account`,
   'application.requested': (event) => sentence`${event.actor} asked for ${application(event)}`,
@@ -73,6 +74,7 @@ export const sentences = {
   'client.blocked': (event) => sentence`${event.actor} blocked ${client(event)} for everybody`,
   'client.unblocked': (event) => sentence`${event.actor} unblocked ${client(event)}`,
   'client.deleted': (event) => sentence`${event.actor} deleted ${client(event)}`,
+  'device.allowed': (event) => sentence`${event.actor} connected a device to ${application(event)}`,
   'token.exchanged': ({ actor, subject }) => sentence`${actor} began to act for ${subject ?? 'a user'}`,
   'signing_key.announced': ({ actor, time }) => {
     const from = time('activeFrom');

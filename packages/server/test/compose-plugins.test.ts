@@ -288,7 +288,7 @@ test('the steps and their order are those that the documentation names', (t) => 
   const provider = google({ issuer: 'https://sso.test', clientId: 'x', clientSecret: 'y' });
   const { steps } = composePlugins([tenantsPlugin(), users({ sso: [provider] })], host);
   const nothing = { findLinks: () => Promise.resolve({}), findOrigin: () => Promise.resolve(undefined) };
-  const consent = consentStep({ db, pool, tenants: undefined, ...nothing });
+  const consent = consentStep({ db, pool, events: host.events, tenants: undefined, ...nothing });
   const page = readFileSync(new URL('../../../../docs/plugins/parts.md', import.meta.url), 'utf8');
   const documented = [...page.matchAll(/\| `(\w+)` +\| (\d+) +\|/gu)].map(([, name, order]) => `${name} ${order}`);
   t.deepEqual(

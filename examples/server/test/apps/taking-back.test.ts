@@ -104,6 +104,9 @@ test('the next sign-in asks again, and the new consent has only what is allowed 
   const { scopes, revokedAt, createdAt } = await consentOf(userId, clientId);
   t.deepEqual([[...scopes].sort(), revokedAt], [['email', 'openid'], null]);
   t.true(createdAt > new Date(Date.now() - 60_000));
+  const events = await eventsAbout(server, 'application.connected', clientId);
+  t.is(events.length, 2);
+  t.like(events[1], { actorId: userId, tenantId: null, data: { name: 'Third Party', scopes: ['openid', 'email'] } });
 });
 
 test('a code that was written at that moment is worth nothing: the mark is compared at use', async (t) => {

@@ -45,6 +45,11 @@ test('a device gets the tokens of the user who allows it, for the tenant of the 
     refresh_token: String(body['refresh_token']),
   });
   t.is(refreshed.status, 200);
+  const { db } = server.identity;
+  const acme = await db.tenant.findUniqueOrThrow({ where: { slug: 'acme' } });
+  const { userId } = await db.membership.findFirstOrThrow({ where: { user: { email: 'owner@acme.test' } } });
+  const event = await db.event.findFirstOrThrow({ where: { type: 'device.allowed' }, orderBy: { id: 'asc' } });
+  t.like(event, { tenantId: acme.id, actorId: userId, subjectId: tv, data: { name: 'Living room TV' } });
 });
 
 test('the page that allows a device shows client, code, place, tenant and account; nothing before it allows', async (t) => {

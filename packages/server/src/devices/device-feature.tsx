@@ -1,9 +1,11 @@
-import { isIdentityError } from '@org/identity-core';
+import { type DomainEvent, isIdentityError } from '@org/identity-core';
 import type { Context } from 'koa';
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import { type NoteServices, noteEvent } from '../observe/note-event.js';
 import { providerLanguage } from '../pages/request-language.js';
 import { type ProviderPageServices, showError, showRateLimit } from '../pages/show-error.js';
 import { showPage } from '../pages/show-page.js';
+import type { TenantGrant } from '../provider/authorization-request.js';
 import { logoutSecretOf } from '../provider/patches/session-state.js';
 import { DeviceOutcomePage } from './device-outcome-page.js';
 import { EnterCodePage } from './enter-code-page.js';
@@ -22,7 +24,7 @@ const maxUserAgent = 300;
 export const shownCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;
 
 /** The device flow of oidc-provider with our own pages. */
-export function deviceFeature(services: ProviderPageServices): DeviceFeature {
+export function deviceFeature(services: ProviderPageServices, note: NoteServices): DeviceFeature {
   const { brand } = services;
 
   async function enterCode(ctx: KoaContextWithOIDC, problem?: 'noCode' | 'unknownCode', typed?: string): Promise<void> {
@@ -65,7 +67,22 @@ export function deviceFeature(services: ProviderPageServices): DeviceFeature {
     },
     // Without the hidden field of our form. Nothing has happened yet: the form comes again.
     userCodeConfirmSource: (ctx, _form, _client, _device, code) => enterCode(ctx, undefined, code),
-    successSource: (ctx) => tell(ctx, 'done'),
+    async successSource(ctx) {
+      await noteEvent(note, allowedDevice(ctx));
+      await tell(ctx, 'done');
+    },
+  };
+}
+
+function allowedDevice({ oidc }: KoaContextWithOIDC): DomainEvent {
+  const { Client: client, Grant: grant } = oidc.entities;
+  const { accountId = '' } = oidc.session ?? {};
+  return {
+    type: 'device.allowed',
+    tenantId: (grant as TenantGrant | undefined)?.tenantId ?? null,
+    actor: { kind: 'user', id: accountId },
+    subjectId: client?.clientId ?? null,
+    data: { name: client?.clientName ?? '' },
   };
 }
 

@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { isFromOurPages } from '../http/cookies.js';
 import { devicePaths } from '../http/paths.js';
+import type { NoteServices } from '../observe/note-event.js';
 import { setPageCookies } from '../pages/page-cookies.js';
 import { type ProviderPageServices, showRateLimit } from '../pages/show-error.js';
 import type { DeviceFlow } from '../provider/configuration.js';
@@ -21,11 +22,11 @@ const codesOfNetwork = 60;
 const pagesOfNetwork = 200;
 
 /** What the provider needs for the device flow. Loaded only if the option is on. */
-export function deviceFlow(pool: Pool, pages: ProviderPageServices): DeviceFlow {
+export function deviceFlow(pages: ProviderPageServices, note: NoteServices): DeviceFlow {
   return {
-    feature: deviceFeature(pages),
+    feature: deviceFeature(pages, note),
     seconds: deviceCodeSeconds,
-    middleware: deviceMiddleware(pool, pages),
+    middleware: deviceMiddleware(note.pool, pages),
   };
 }
 

@@ -1,4 +1,11 @@
-import { browserScopes, type SignInStep, type StepView, type TenantResolver } from '@org/identity-core';
+import {
+  browserScopes,
+  type DomainEvent,
+  type Events,
+  type SignInStep,
+  type StepView,
+  type TenantResolver,
+} from '@org/identity-core';
 import { type Database, inTransaction, type Pool, type Transaction } from '@org/identity-prisma';
 import { findRequestedApis } from '../apis/requested-apis.js';
 import { lockOrigin } from '../foreign-clients/lock-foreign-client.js';
@@ -17,13 +24,14 @@ export interface ConsentLinks {
 export interface ConsentServices {
   db: Database;
   pool: Pool;
+  events: Events<Transaction>;
   tenants: TenantResolver | undefined;
   findLinks(clientId: string): Promise<ConsentLinks>;
   findOrigin(clientId: string, redirectUri: unknown): Promise<KnownOrigin | undefined>;
 }
 
 /** The `consent` step: asks the user to allow the scopes of a third-party client. First-party clients never need it. */
-export function consentStep({ db, pool, tenants, findLinks, findOrigin }: ConsentServices): SignInStep {
+export function consentStep({ db, pool, events, tenants, findLinks, findOrigin }: ConsentServices): SignInStep {
   const apisOf = ({ request }: StepView) =>
     findRequestedApis({ db, pool }, { clientId: request.client.id, params: request.params });
   const originOf = ({ request }: StepView) => findOrigin(request.client.id, request.params['redirect_uri']);
@@ -69,14 +77,12 @@ export function consentStep({ db, pool, tenants, findLinks, findOrigin }: Consen
       const { userId = '', client } = view.request;
       const apiScopes = allowedByForm(await apisOf(view), form);
       const consent = { userId, clientId: client.id, scopes: requestedScopes(view), apiScopes };
-      if (!(await originOf(view))) {
-        await allow(db, consent);
-        return { answer: {} };
-      }
-      // The client may have changed since the page was drawn. Then the user is asked again.
+      const isForeign = (await originOf(view)) !== undefined;
       const isSaved = await inTransaction(db, async (tx) => {
-        if (!(await lockOrigin(tx, client.id, form['version']))) return false;
+        // The client may have changed since the page was drawn. Then the user is asked again.
+        if (isForeign && !(await lockOrigin(tx, client.id, form['version']))) return false;
         await allow(tx, consent);
+        await events.publish(tx, connected(consent, client.name));
         return true;
       });
       return isSaved ? { answer: {} } : { page: await step.show(view), status: 409 };
@@ -99,6 +105,18 @@ interface NewConsent {
   clientId: string;
   scopes: readonly string[];
   apiScopes: Readonly<Record<string, readonly string[]>>;
+}
+
+function connected({ userId, clientId, scopes, apiScopes }: NewConsent, name: string): DomainEvent {
+  const apis = Object.keys(apiScopes);
+  const allowed = [...scopes, ...Object.values(apiScopes).flat()];
+  return {
+    type: 'application.connected',
+    tenantId: null,
+    actor: { kind: 'user', id: userId },
+    subjectId: clientId,
+    data: { name, scopes: allowed, ...(apis.length > 0 ? { apis } : {}) },
+  };
 }
 
 async function allow(db: Transaction, { userId, clientId, scopes, apiScopes }: NewConsent): Promise<void> {

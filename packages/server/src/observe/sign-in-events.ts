@@ -2,15 +2,13 @@ import type {
   AlsoEnds,
   AuthorizationRequest,
   DomainEvent,
-  Events,
   FailedSignIn,
-  Logger,
   SignInStep,
   StepOutcome,
   TenantResolver,
 } from '@org/identity-core';
-import { type Database, type EndedSession, recordEvent, type Transaction } from '@org/identity-prisma';
-import type { Pool } from 'pg';
+import type { EndedSession } from '@org/identity-prisma';
+import { type NoteServices, noteEvent } from './note-event.js';
 
 /** Records sign-ins and sign-outs as events. No function throws: a sign-in never fails because of its event. */
 export interface SignInEvents {
@@ -26,12 +24,8 @@ export interface StartedSession {
   secondFactor: boolean;
 }
 
-export interface SignInEventServices {
-  db: Database;
-  pool: Pool;
-  events: Events<Transaction>;
+export interface SignInEventServices extends NoteServices {
   tenants: TenantResolver | undefined;
-  logger: Logger;
 }
 
 const none = () => Promise.resolve();
@@ -42,15 +36,8 @@ export const noSignInEvents: SignInEvents = { started: none, ended: none, failed
 /** How many failed sign-ins are recorded at once. The limits of attempts allow far fewer. */
 const maxInFlight = 100;
 
-export function createSignInEvents({ db, pool, events, tenants, logger }: SignInEventServices): SignInEvents {
-  const publish = async (event: DomainEvent, also?: AlsoEnds) => {
-    try {
-      if (!also && events.isOnlyRecorded(event.type)) await recordEvent(pool, events, event);
-      else await events.publish(db, event, also);
-    } catch (error) {
-      logger.error({ err: error, type: event.type }, 'an event of a sign-in could not be recorded');
-    }
-  };
+export function createSignInEvents({ tenants, ...services }: SignInEventServices): SignInEvents {
+  const publish = (event: DomainEvent, also?: AlsoEnds) => noteEvent(services, event, also);
   const tenantOf = async (request: AuthorizationRequest, userId: string) => {
     // A tenant learns of a failed sign-in only if the user is one of its active members.
     const decision = await tenants?.decide({ ...request, userId }).catch(() => undefined);

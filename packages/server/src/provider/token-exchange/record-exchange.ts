@@ -1,5 +1,6 @@
 import type { DomainEvent } from '@org/identity-core';
-import { recordEvent, type SubjectToken } from '@org/identity-prisma';
+import type { SubjectToken } from '@org/identity-prisma';
+import { noteEvent } from '../../observe/note-event.js';
 import type { TokenExchangeParts } from './token-exchange-parts.js';
 
 /**
@@ -18,10 +19,5 @@ export async function recordExchange(
     subjectId: state.userId,
     data: { clientId: firstClientId, agentId, ...(typeof audience === 'string' ? { audience } : {}) },
   };
-  try {
-    if (events.isOnlyRecorded(event.type)) await recordEvent(tokens.pool, events, event);
-    else await events.publish(db, event);
-  } catch (error) {
-    tokens.logger.error({ err: error, type: 'token.exchanged' }, 'an event of a token exchange could not be recorded');
-  }
+  await noteEvent({ ...tokens, events, db }, event);
 }
