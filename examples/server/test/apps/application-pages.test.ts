@@ -29,7 +29,7 @@ test('the account lists what was allowed, and takes it back after a confirmation
   t.true(asked.html.includes('Take back what you have allowed Third Party?'));
   t.is(done.location, `${path}?done=taken-back`);
   t.deepEqual(await works(server, connected), dead);
-  t.true((await browser.open(path)).html.includes('You have not allowed any application'));
+  t.true((await browser.open(path)).html.includes('You have not allowed any third-party application'));
 });
 
 test('the first click takes nothing back', async (t) => {
