@@ -1,6 +1,6 @@
 import type { IdentityClient, LicenseCheck } from './create-identity-client.js';
 import { IdentityClientError } from './identity-client-error.js';
-import type { LicenseMirror } from './mirror/create-license-mirror.js';
+import type { LicenseMirror, MirrorQuestion } from './mirror/create-license-mirror.js';
 import type { AccessToken } from './verify-access-token.js';
 
 /** The caller of a request, with the token that it has sent. */
@@ -24,11 +24,17 @@ export async function requireLicenseOf(source: LicenseSource, identity: Identity
   if (feature !== undefined && !features.includes(feature)) throw forbidden(`The license does not include ${feature}.`);
 }
 
-async function checkWith(source: LicenseSource, { userId = '', tenant, accessToken }: Identity): Promise<LicenseCheck> {
+async function checkWith(source: LicenseSource, identity: Identity): Promise<LicenseCheck> {
+  const { userId = '', tenant, agentId, accessToken } = identity;
   if (!('checkOrAsk' in source)) return source.check({ accessToken });
   if (!tenant) throw forbidden('The token has no tenant. Licenses belong to a tenant.');
-  const question = { userId, tenantId: tenant.id };
-  return source.whenStale === 'ask' ? source.checkOrAsk(question) : source.check(question);
+  return checkInMirror(source, { userId, tenantId: tenant.id, agentId });
+}
+
+/** Asks a mirror as its options say. It knows no agents: for one, the service is always asked. */
+export async function checkInMirror(mirror: LicenseMirror, question: MirrorQuestion): Promise<LicenseCheck> {
+  const mayAsk = mirror.whenStale === 'ask' || question.agentId !== undefined;
+  return mayAsk ? mirror.checkOrAsk(question) : mirror.check(question);
 }
 
 function forbidden(message: string): IdentityClientError {

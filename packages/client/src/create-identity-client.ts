@@ -29,6 +29,8 @@ export interface Question extends Caller {
   readonly applicationId?: string | undefined;
   /** The tenant. Only a machine of the whole platform names it; otherwise it is that of the token. */
   readonly tenantId?: string | undefined;
+  /** The client that acts for the user. Left out: that of the token, if it was exchanged. */
+  readonly agentId?: string | undefined;
 }
 
 /** The result of a check. `limits` are numbers beside the features, such as `{ contacts: 10000 }`. */
@@ -107,11 +109,11 @@ export function createClientWith(settings: Settings, machine: MachineToken): Ide
   }
 
   async function check(question: Question): Promise<LicenseCheck> {
-    const { userId, tenantId } = question;
-    const query = { userId, applicationId: applicationOf(question.applicationId), tenantId };
+    const { userId, tenantId, agentId } = question;
+    const query = { userId, applicationId: applicationOf(question.applicationId), tenantId, agentId };
     const accessToken = tokenOf(question);
     const caller = accessToken === undefined ? null : digest(accessToken);
-    const key = JSON.stringify([caller, userId, query.applicationId, tenantId]);
+    const key = JSON.stringify([caller, userId, query.applicationId, tenantId, agentId]);
     return checks.get(key, async () =>
       toLicenseCheck(await call(question, { method: 'GET', path: `${base}/check`, query, idempotent: true })),
     );

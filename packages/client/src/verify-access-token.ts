@@ -7,6 +7,8 @@ export interface AccessToken {
   /** The user; undefined for a machine. */
   readonly userId: string | undefined;
   readonly clientId: string;
+  /** The client that acts for the user with an exchanged token; undefined for all other tokens. */
+  readonly agentId: string | undefined;
   readonly scopes: readonly string[];
   /** The tenant of the token. */
   readonly tenant:
@@ -55,13 +57,15 @@ function isUnreachable(cause: unknown): boolean {
 }
 
 function toAccessToken(claims: JWTPayload): AccessToken {
-  const { sub, exp = 0, client_id: clientId, scope, tenant_id: tenantId } = claims;
+  const { sub, exp = 0, client_id: clientId, scope, tenant_id: tenantId, act } = claims;
   const text = (claim: unknown) => (typeof claim === 'string' ? claim : undefined);
   const id = text(tenantId);
   return {
     // The subject of a machine token is the client itself.
     userId: sub === clientId ? undefined : sub,
     clientId: String(clientId),
+    // Whatever it contains: it must never be taken for the token of a user without an agent.
+    agentId: act === undefined ? undefined : (text((act as { sub?: unknown } | null)?.sub) ?? String(clientId)),
     scopes: text(scope)?.split(' ') ?? [],
     tenant: id ? { id, slug: text(claims['tenant_slug']), role: text(claims['tenant_role']) } : undefined,
     expiresAt: new Date(exp * 1000),

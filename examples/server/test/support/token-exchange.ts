@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { decodeJwt, type JWTPayload } from 'jose';
+import { startEventServer } from './event-tests.js';
 import { crm } from './licensing-api.js';
 import { call, secretOf, signIn } from './sign-in.js';
-import { startTestServer, type TestServer } from './test-server.js';
+import type { TestServer } from './test-server.js';
 
 /** The server of the test file that imports this: started before its tests, stopped after them. */
 export let server: TestServer;
 test.before(async () => {
-  server = await startTestServer({ tokenExchange: true, lifetimes: { accessToken: 900 } });
+  server = await startEventServer({ tokenExchange: true, lifetimes: { accessToken: 900 } });
 });
 test.after.always(() => server?.stop());
 

@@ -13,6 +13,8 @@ export interface MirrorQuestion {
   readonly userId: string;
   /** The tenant. A mirror of one tenant needs none, and has no seat for another. */
   readonly tenantId?: string | undefined;
+  /** The client that acts for the user. Memory knows no agents: `check` throws `STALE`, and `checkOrAsk` asks the service. */
+  readonly agentId?: string | undefined;
 }
 
 /** A copy of all licenses of an application, which events keep current. */
@@ -59,7 +61,8 @@ export function startMirror(
   const found: Found = { reason: 'NO_SEAT', facts: undefined, seat: -1 };
 
   /** Writes into `found`. It is one object, because this runs up to a million times in a second and never waits. */
-  function find({ userId, tenantId }: MirrorQuestion): void {
+  function find({ userId, tenantId, agentId }: MirrorQuestion): void {
+    if (agentId !== undefined) throw stale('The license mirror knows no agents.');
     const generation = kept.current();
     if (!generation || signal.aborted) throw stale('The license mirror is not ready.');
     const tenant = tenantId ?? generation.tenantId;
@@ -84,10 +87,12 @@ export function startMirror(
   }
 
   /** Asks the service. A machine of a tenant does not name the tenant, and knows no other one. */
-  async function ask(client: IdentityClient, { userId, tenantId }: MirrorQuestion): Promise<LicenseCheck> {
+  async function ask(client: IdentityClient, { userId, tenantId, agentId }: MirrorQuestion): Promise<LicenseCheck> {
     const own = decodeJwt(await machine.get())['tenant_id'];
-    if (own === undefined) return client.check({ userId, tenantId });
-    return tenantId === undefined || tenantId.toLowerCase() === own ? client.check({ userId }) : refusals.NO_SEAT;
+    if (own === undefined) return client.check({ userId, tenantId, agentId });
+    return tenantId === undefined || tenantId.toLowerCase() === own
+      ? client.check({ userId, agentId })
+      : refusals.NO_SEAT;
   }
 
   return {
