@@ -117,10 +117,23 @@ BEGIN
   RETURN NULL;
 END $function$;
 
--- For each new user.
+-- Adds the words of new users, once for each statement: for each row it would take half of the time of an import.
+-- Relied on by packages/users/src/administration/search-user-ids.ts (user_words).
+CREATE OR REPLACE FUNCTION identity.add_user_words()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO identity.user_words (user_id, word, status)
+  SELECT added.id, word, identity.status_of_user(added.disabled_at, added.deleted_at)
+  FROM added, identity.user_words_of(added.display_name, added.given_name, added.family_name, added.email) word;
+  RETURN NULL;
+END $function$;
+
+-- Once for each statement.
 -- Relied on by packages/users/src/data-checks/data-checks.ts (users).
-CREATE TRIGGER users_own_words_added AFTER INSERT ON identity.users FOR EACH ROW
-  EXECUTE FUNCTION identity.follow_users();
+CREATE TRIGGER users_own_words_added AFTER INSERT ON identity.users REFERENCING NEW TABLE AS added FOR EACH STATEMENT
+  EXECUTE FUNCTION identity.add_user_words();
 
 -- Only if what the rows are made of has changed.
 -- Relied on by packages/users/src/data-checks/data-checks.ts (users).
