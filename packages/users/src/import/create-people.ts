@@ -62,18 +62,18 @@ interface Added extends NewPerson {
 
 /** All rows are one JSON value: Prisma needs long to build a statement with many rows. */
 async function insertUsers(tx: Transaction, added: readonly Added[]): Promise<void> {
-  const rows = added.map(({ userId, person, plan: { passwordHash = null, totpSecret } }) => ({
+  const rows = added.map(({ userId, person, plan: { passwordHash, totpSecret } }) => ({
     id: userId,
     email: person.email,
     normalizedEmail: normalizeEmail(person.email),
     verified: person.emailVerified === true,
-    externalId: person.externalId ?? null,
-    displayName: person.displayName ?? null,
-    givenName: person.givenName ?? null,
-    familyName: person.familyName ?? null,
-    locale: person.locale ?? null,
-    zoneinfo: person.zoneinfo ?? null,
-    createdAt: person.createdAt?.toISOString() ?? null,
+    externalId: person.externalId ?? undefined,
+    displayName: person.displayName ?? undefined,
+    givenName: person.givenName ?? undefined,
+    familyName: person.familyName ?? undefined,
+    locale: person.locale ?? undefined,
+    zoneinfo: person.zoneinfo ?? undefined,
+    createdAt: person.createdAt?.toISOString(),
     passwordHash,
     mfa: totpSecret !== undefined,
   }));

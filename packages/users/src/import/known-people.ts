@@ -44,7 +44,10 @@ export async function readKnownPeople(tx: Transaction, people: readonly Imported
   const emails = people.map(({ email }) => normalizeEmail(email));
   const externalIds = people.flatMap(({ externalId }) => externalId ?? []);
   const where = { OR: [{ normalizedEmail: { in: emails } }, { externalId: { in: externalIds } }] };
-  const users = people.length === 0 ? [] : await tx.user.findMany({ where, select: known });
+  const found = people.length === 0 ? [] : await tx.user.findMany({ where, select: { id: true } });
+  const ids = found.map(({ id }) => id);
+  // Prisma reads everything that belongs to accounts even if there are none, as in the first import.
+  const users = ids.length === 0 ? [] : await tx.user.findMany({ where: { id: { in: ids } }, select: known });
   const byEmail = new Map(users.map((user) => [user.normalizedEmail, user]));
   const byExternalId = new Map(users.flatMap((user) => (user.externalId === null ? [] : [[user.externalId, user]])));
   return {

@@ -14,20 +14,25 @@ export interface LineResult {
 /** Writes the report of some lines. */
 export async function recordLines(tx: Transaction, importId: string, results: readonly LineResult[]): Promise<void> {
   if (results.length === 0) return;
-  const rows = results.map(({ result, email, field, ...row }) => ({
-    ...row,
-    email,
-    normalizedEmail: email === null ? null : normalizeEmail(email),
+  // Most lines have few of these. What is left out is NULL, and a short text is quicker.
+  const rows = results.map(({ line, result, email, waiting, field, reason }) => ({
+    line,
+    email: email ?? undefined,
+    normalized: email === null ? undefined : otherThan(email, normalizeEmail(email)),
     result: result.toUpperCase(),
-    field: field === '' ? null : field,
+    waiting: waiting || undefined,
+    field: field || undefined,
+    reason,
   }));
   await tx.$executeRaw`
     INSERT INTO identity.import_lines (import_id, line, email, normalized_email, result, waiting, field, reason)
-    SELECT ${importId}::uuid, line, email, "normalizedEmail", result, waiting, field, reason
+    SELECT ${importId}::uuid, line, email, coalesce(normalized, email), result, coalesce(waiting, false), field, reason
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS done(
-      line int, email text, "normalizedEmail" text, result identity.import_result, waiting boolean, field text,
+      line int, email text, normalized text, result identity.import_result, waiting boolean, field text,
       reason text)`;
 }
+
+const otherThan = (value: string, other: string) => (value === other ? undefined : other);
 
 /** How many lines had which result. */
 export function countsOf(results: readonly LineResult[]) {

@@ -9,13 +9,13 @@ import { importChunk } from './import-chunk.js';
 import { createRun, leaseSeconds } from './import-run.js';
 import { ImportTaken } from './import-taken.js';
 import { ChunkUnreadable, type ReadChunk, readChunk } from './read-chunk.js';
-import { createRehearsal } from './rehearsal.js';
+import { createRehearsal, type Rehearsal } from './rehearsal.js';
 
 export type WorkServices = ImportServices & Pick<IdentityPluginHost, 'pool' | 'logger'>;
 export type Providers = ImportRules['providers'];
 
 /** How long an import rests after a batch, as a multiple of the time that the batch took. */
-const restFactor = 1.5;
+const restFactor = 2;
 
 interface Claimed {
   id: string;
@@ -76,27 +76,43 @@ async function runImport(
   providers: Providers,
   claimed: Claimed & { leaseId: string; signal: AbortSignal },
 ): Promise<void> {
-  const { id, rehearsed, leaseId, signal } = claimed;
+  const { id, rehearsed, signal } = claimed;
   const options = optionsOf(claimed, providers);
   const rehearsal = rehearsed ? createRehearsal({ importId: id, services, options }) : undefined;
   // A rehearsal has left nothing to go on with, so it begins again.
-  let lastLine = rehearsed ? await beginAgain(services, claimed) : claimed.last_line;
+  let lastLine: number | undefined = rehearsed ? await beginAgain(services, claimed) : claimed.last_line;
   while (!signal.aborted) {
-    const chunk = await readOrFail(services, id, lastLine + 1);
-    if (chunk === 'unreadable') return;
-    if (!chunk) {
-      await endImport(services, { id, status: 'DONE', leaseId });
-      return;
-    }
-    const shared = rehearsal ? { ...options, seatsTaken: rehearsal.seatsTaken } : options;
-    const note = (line: number, error: unknown) => noteError(services, { id, line, error });
-    const run = createRun({ id, leaseId, services, options: shared, rehearsed, rehearsal, chunk, note });
     const begun = performance.now();
-    await importChunk(run, chunk, lastLine, signal);
-    lastLine = chunk.lastLine;
-    // Most of the time belongs to the sign-ins and requests beside it.
+    lastLine = await importNext(services, claimed, { lastLine, options, rehearsal });
+    if (lastLine === undefined) return;
+    // Most of the time belongs to the sign-ins and requests beside it. Nothing of the chunk is in memory any more.
     await delay(restFactor * (performance.now() - begun), undefined, { signal }).catch(() => undefined);
   }
+}
+
+interface Progress {
+  readonly lastLine: number;
+  readonly options: ImportOptions;
+  readonly rehearsal: Rehearsal | undefined;
+}
+
+/** Imports the next chunk. Returns its last line; undefined if the import has ended. */
+async function importNext(
+  services: WorkServices,
+  { id, leaseId, rehearsed, signal }: Claimed & { leaseId: string; signal: AbortSignal },
+  { lastLine, options, rehearsal }: Progress,
+): Promise<number | undefined> {
+  const chunk = await readOrFail(services, id, lastLine + 1);
+  if (chunk === 'unreadable') return undefined;
+  if (!chunk) {
+    await endImport(services, { id, status: 'DONE', leaseId });
+    return undefined;
+  }
+  const shared = rehearsal ? { ...options, seatsTaken: rehearsal.seatsTaken } : options;
+  const note = (line: number, error: unknown) => noteError(services, { id, line, error });
+  const run = createRun({ id, leaseId, services, options: shared, rehearsed, rehearsal, chunk, note });
+  await importChunk(run, chunk, lastLine, signal);
+  return chunk.lastLine;
 }
 
 function optionsOf(claimed: Claimed, providers: Providers): ImportOptions {
