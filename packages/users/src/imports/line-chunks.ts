@@ -16,7 +16,10 @@ export interface LineChunk {
   readonly bytes: Buffer;
 }
 
-/** Cuts a stream into chunks of whole lines. No more than a chunk is in memory; a line that is too long is not kept. */
+/**
+ * Cuts a stream into chunks of whole lines. No more than a chunk is in memory, and its bytes change with the next one. A line
+ * that is too long is not kept.
+ */
 export async function* chunksOf(
   stream: AsyncIterable<Uint8Array>,
   { maxBytes = maxImportBytes } = {},
@@ -51,36 +54,38 @@ export function linesOf(bytes: Uint8Array): Uint8Array[] {
   return lines;
 }
 
+/** Collects the lines of a chunk in one buffer, which it uses again for the next one. */
 function createReader() {
+  const buffer = Buffer.allocUnsafe(maxChunkBytes + 1 + maxLineBytes);
   let firstLine = 1;
-  let lines: Uint8Array[] = [];
-  let bytes = 0;
-  let parts: Uint8Array[] = [];
+  let lines = 0;
+  /** The bytes of the lines that have ended. */
+  let used = 0;
+  /** The length of the line that is being read. */
   let length = 0;
+  const lineStart = () => (lines === 0 ? 0 : used + 1);
   return {
     add(part: Uint8Array): void {
-      if (part.length === 0) return;
       length += part.length;
-      if (length > maxLineBytes) parts = [];
-      // A copy: the stream may use its buffer again.
-      else parts.push(Buffer.from(part));
+      // The rest of a line that is too long is not kept.
+      if (length <= maxLineBytes) buffer.set(part, lineStart() + length - part.length);
     },
     endLine(): void {
-      const line = length > maxLineBytes ? tooLongLine : Buffer.concat(parts);
-      lines.push(line);
-      bytes += line.length;
-      parts = [];
+      const start = lineStart();
+      if (length > maxLineBytes) buffer.set(tooLongLine, start);
+      if (lines > 0) buffer[used] = newLine;
+      used = start + (length > maxLineBytes ? tooLongLine.length : length);
+      lines += 1;
       length = 0;
     },
     hasPart: () => length > 0,
-    isEmpty: () => lines.length === 0,
-    isFull: () => lines.length >= maxLines || bytes >= maxChunkBytes,
+    isEmpty: () => lines === 0,
+    isFull: () => lines >= maxLines || used >= maxChunkBytes,
     take(): LineChunk {
-      const separated = lines.flatMap((line, index) => (index === 0 ? [line] : [Buffer.of(newLine), line]));
-      const chunk = { firstLine, lines: lines.length, bytes: Buffer.concat(separated) };
-      firstLine += lines.length;
-      lines = [];
-      bytes = 0;
+      const chunk = { firstLine, lines, bytes: buffer.subarray(0, used) };
+      firstLine += lines;
+      lines = 0;
+      used = 0;
       return chunk;
     },
   };

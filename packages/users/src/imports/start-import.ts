@@ -87,7 +87,7 @@ async function openImport({ db, events }: StoreServices, { actor, ...started }: 
 
 async function storeChunk({ pool, vault }: StoreServices, importId: string, chunk: LineChunk): Promise<void> {
   const id = uuidV7();
-  const sealed = Buffer.from(vault.seal(`${sealedChunks.purpose}${id}`, chunk.bytes));
+  const sealed = vault.seal(`${sealedChunks.purpose}${id}`, chunk.bytes);
   const { rowCount } = await pool.query(
     `WITH open AS (
        UPDATE identity.imports SET lease_until = now() + make_interval(secs => $5)

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import test from 'ava';
-import { tooLongLine } from '../../src/import/read-line.js';
+import { maxLineBytes, tooLongLine } from '../../src/import/read-line.js';
 import { chunksOf, linesOf } from '../../src/imports/line-chunks.js';
 
 async function linesIn(text: string, pieceLength = 7) {
@@ -33,6 +33,13 @@ test('a last line without a line end is read, and an empty stream has no lines',
   ]);
   t.deepEqual(await linesIn(''), []);
   t.deepEqual(await linesIn('\n'), [[1, '']]);
+});
+
+test('the longest line fits behind lines that almost fill a chunk', async (t) => {
+  const lines = ['x'.repeat(maxLineBytes - 1), 'y'.repeat(maxLineBytes), '', 'z'.repeat(maxLineBytes), 'end'];
+  const expected = lines.map((line, index) => [index + 1, line]);
+  for (const pieceLength of [1_000, 65_536, 1_000_000])
+    t.deepEqual(await linesIn(lines.join('\n'), pieceLength), expected as [number, string][]);
 });
 
 test('a line that is too long is not kept, and the next one is read', async (t) => {
