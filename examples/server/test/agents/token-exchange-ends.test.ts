@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import test from 'ava';
 import { decodeJwt } from 'jose';
 import * as client from 'openid-client';
@@ -9,20 +10,42 @@ import { addAgent, errorOf, exchange, post, server, subject, works } from '../su
 test('an exchanged token never lives longer than its subject', async (t) => {
   const agent = await addAgent();
   const { token } = await subject();
-  const { exp = 0, jti = '' } = decodeJwt(token);
+  // As if it had been issued long ago: a minute is left of its 15.
+  const exp = Math.floor(Date.now() / 1000) + 60;
+  await changeRow(token, { payload: { exp }, expiresAt: new Date(exp * 1000) });
   const [first, ...more] = await Promise.all(Array.from({ length: 5 }, () => exchange(agent, token)));
-  for (const { claims, body } of [first, ...more].flatMap((each) => each ?? [])) {
-    t.true((claims.exp ?? 0) <= exp);
-    t.true(Number(body['expires_in']) <= exp - Math.floor(Date.now() / 1000) + 1);
+  for (const { claims, body, token: exchanged } of [first, ...more].flatMap((each) => each ?? [])) {
+    t.is(claims.exp, exp);
+    t.true(Number(body['expires_in']) <= 60);
+    t.true((await rowOf(exchanged)).expiresAt <= new Date(exp * 1000));
   }
-  // The row of the subject ends earlier than its JWT says: as if its time had come.
-  const { createHash } = await import('node:crypto');
-  const idHash = Uint8Array.from(createHash('sha256').update(jti).digest());
-  const where = { idHash_kind: { idHash, kind: 'AccessToken' } };
-  await server.identity.db.oidcToken.update({ where, data: { expiresAt: new Date(Date.now() - 1) } });
+  await changeRow(token, { expiresAt: new Date(Date.now() - 1) });
   t.false(await works(first?.token ?? ''));
   t.deepEqual(errorOf(await exchange(agent, token)), [400, 'invalid_request']);
 });
+
+test('a token that is bound to a key is not exchanged', async (t) => {
+  const agent = await addAgent();
+  const { token } = await subject();
+  await changeRow(token, { payload: { jkt: 'the-thumbprint-of-a-key' } });
+  const { status, body } = await exchange(agent, token);
+  t.is(status, 400);
+  t.like(body, { error: 'invalid_request', error_description: 'the subject token is bound to a key' });
+});
+
+const placeOf = (token: string) => {
+  const { jti = '' } = decodeJwt(token);
+  const idHash = Uint8Array.from(createHash('sha256').update(jti).digest());
+  return { idHash_kind: { idHash, kind: 'AccessToken' } };
+};
+const rowOf = (token: string) => server.identity.db.oidcToken.findUniqueOrThrow({ where: placeOf(token) });
+
+/** Changes the stored token, without its JWT. */
+async function changeRow(token: string, changes: { payload?: object; expiresAt?: Date }): Promise<void> {
+  const { payload } = await rowOf(token);
+  const data = { ...changes, payload: { ...(payload as object), ...changes.payload } };
+  await server.identity.db.oidcToken.update({ where: placeOf(token), data });
+}
 
 test('an exchanged token ends with its subject, and so do all after it', async (t) => {
   const [one, two, three] = [await addAgent(), await addAgent(), await addAgent()];
