@@ -48,9 +48,9 @@ test('a changed redirect URI ends consents and tokens: the user is asked again',
   const events = await server.identity.db.event.findMany({ where: { subjectId: id }, orderBy: { id: 'asc' } });
   t.deepEqual(
     events.map(({ type }) => type),
-    ['client.created', 'client.updated'],
+    ['client.created', 'application.connected', 'client.updated', 'application.connected'],
   );
-  t.deepEqual(events[1]?.data, { changed: ['redirectUris'] });
+  t.deepEqual(events[2]?.data, { changed: ['redirectUris'] });
 });
 
 test('a changed name changes the page, and nothing else', async (t) => {

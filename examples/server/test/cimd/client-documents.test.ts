@@ -44,8 +44,9 @@ test('the client has a row with third-party rights, and an event that the system
   t.deepEqual(row.scopes, ['openid', 'profile', 'email', 'offline_access']);
   t.is(row.logoUri, null);
   t.truthy(row.lastUsedAt);
-  const [event, ...more] = await db.event.findMany({ where: { subjectId: id } });
-  t.like(event, { type: 'client.created', actorKind: 'system', tenantId: null });
+  const [created, connected, ...more] = await db.event.findMany({ where: { subjectId: id }, orderBy: { id: 'asc' } });
+  t.like(created, { type: 'client.created', actorKind: 'system', tenantId: null });
+  t.like(connected, { type: 'application.connected', actorKind: 'user', tenantId: null });
   t.deepEqual(more, []);
 });
 

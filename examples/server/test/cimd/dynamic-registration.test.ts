@@ -206,7 +206,7 @@ test('a client reads, changes and deletes its own registration, and nobody else 
   const events = await server.identity.db.event.findMany({ where: { subjectId: id }, orderBy: { id: 'asc' } });
   t.deepEqual(
     events.map(({ type }) => type),
-    ['client.created', 'client.updated', 'client.updated', 'client.deleted'],
+    ['client.created', 'application.connected', 'client.updated', 'client.updated', 'client.deleted'],
   );
 });
 
