@@ -1,4 +1,4 @@
-import { Done, type Route, route, userOnly } from '@org/identity-core';
+import { Done, ofTenant, type Route, route, userOnly } from '@org/identity-core';
 import { listAttempts } from './attempts/list-attempts.js';
 import { createConnection } from './connections/create-connection.js';
 import { getConnection, listConnections } from './connections/get-connections.js';
@@ -13,8 +13,8 @@ const base = '/api/tenants/:id/connections';
 const one = `${base}/:connectionId`;
 const known = ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'] as const;
 const fresh = [...known, 'REAUTHENTICATION_REQUIRED'] as const;
-const reading = { guard: userOnly, scope: 'connections:read' } as const;
-const changing = { guard: userOnly, scope: 'connections:write' } as const;
+const reading = { guard: userOnly, origins: ofTenant, scope: 'connections:read' } as const;
+const changing = { guard: userOnly, origins: ofTenant, scope: 'connections:write' } as const;
 const forOwners = 'For owners and super admins';
 const whenFresh = `${forOwners} who signed in less than ten minutes ago`;
 

@@ -71,7 +71,6 @@ export {
   firstPartyUser,
   hasScope,
   machineOnly,
-  ownUser,
   platformCaller,
   platformSecondFactor,
   requireScope,
@@ -81,6 +80,22 @@ export {
   userOrMachine,
 } from './callers/guards.js';
 export { hashOneTimeSecret, newOneTimeSecret } from './callers/one-time-secret.js';
+export {
+  checkOrigins,
+  hasSetupLink,
+  type Origin,
+  type OriginKind,
+  type Origins,
+  ofSetup,
+  ofTenant,
+  originKinds,
+  originOfSession,
+  ownOnly,
+  ownOrigin,
+  providerOf,
+  signInYourself,
+  takesOrigin,
+} from './callers/origin.js';
 export type { MachinePrincipal, Principal, Role, TokenState, TokenTenant, UserPrincipal } from './callers/principal.js';
 export { actsAsSuperAdmin, superAdminReason, superAdminRights, superAdminSecondFactor } from './callers/super-admin.js';
 export {

@@ -1,4 +1,13 @@
-import { actorOf, Done, type Principal, type Route, route, streamRoute, type TokenRead } from '@org/identity-core';
+import {
+  actorOf,
+  Done,
+  ofTenant,
+  type Principal,
+  type Route,
+  route,
+  streamRoute,
+  type TokenRead,
+} from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { agentOf, checker, inTenant, manager, requireOwnCheck, subjectOf, tenantOf } from './access/rights.js';
 import {
@@ -52,6 +61,7 @@ function checkRoutes(services: CheckServices): Route[] {
     scope: 'licenses:read',
     withoutScope: "Only the user's own license, of the application that the client belongs to.",
     guard: checker,
+    origins: ofTenant,
     tokenColumns: licenseWithToken,
   } as const;
   const check = {
@@ -124,6 +134,7 @@ function seatRoutes(host: IdentityPluginHost): Route[] {
       errors: ['SECOND_FACTOR_REQUIRED', 'INVALID_APPLICATION_ID'],
       scope: 'licenses:read',
       guard: manager,
+      origins: ofTenant,
       params: schemas.ApplicationParams,
       item: schemas.LicensedUser,
       handle: ({ principal, params }) =>
@@ -137,6 +148,7 @@ function seatRoutes(host: IdentityPluginHost): Route[] {
       errors: ['SECOND_FACTOR_REQUIRED', 'INVALID_APPLICATION_ID'],
       scope: 'licenses:read',
       guard: manager,
+      origins: ofTenant,
       params: schemas.ApplicationParams,
       reply: schemas.LicensedUserCount,
       handle: ({ principal, params }) => countLicensedUsers(host, { tenantId: tenantOf(principal), ...params }),
@@ -158,6 +170,7 @@ function seatRoutes(host: IdentityPluginHost): Route[] {
       ],
       scope: 'licenses:write',
       guard: manager,
+      origins: ofTenant,
       body: schemas.GrantBody,
       reply: schemas.LicenseAssignment,
       status: 201,
@@ -175,6 +188,7 @@ function seatRoutes(host: IdentityPluginHost): Route[] {
       errors: ['SECOND_FACTOR_REQUIRED', 'INVALID_APPLICATION_ID', 'LICENSE_NOT_FOUND', 'SEAT_LEASED'],
       scope: 'licenses:write',
       guard: manager,
+      origins: ofTenant,
       body: schemas.RevokeBody,
       reply: Done,
       handle: ({ principal, body }) =>

@@ -73,6 +73,7 @@ export { monthOf, monthsAfter, parseMonth } from './event-months/month.js';
 export { type EventRow, eventColumns } from './event-row.js';
 export { mayUseClient } from './fast-path/allowed-clients.js';
 export { type ClientChanges, createClientChanges } from './fast-path/client-changes.js';
+export { consentSql, givenIn } from './fast-path/consents.js';
 export { takeAgent } from './fast-path/exchanged-tokens.js';
 export {
   type AccountRow,

@@ -75,5 +75,5 @@ export async function assemble(opened: Opened, composed: Composed) {
   const proofsFor = settings.dPoP ? issuer : undefined;
   const authenticate = bearerGuard({ verify, pool, translate, superAdminFactor, proofsFor });
   const parts = { provider, authenticate, steps, signInEvents };
-  return { keys, constant, provider, authenticate, ...createApp(opened, composed, parts) };
+  return { keys, constant, provider, authenticate, steps, ...createApp(opened, composed, parts) };
 }

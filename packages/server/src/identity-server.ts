@@ -7,6 +7,7 @@ import type { Registry } from 'prom-client';
 import type { z } from 'zod';
 import type { ApiExamples } from './api-docs/api-examples.js';
 import type { OpenApiDocument } from './api-docs/openapi.js';
+import type { Door } from './doors.js';
 import type { NodeHandler } from './http/dispatch.js';
 import type { ServerSettings } from './options.js';
 
@@ -34,6 +35,8 @@ export interface IdentityServer {
   readonly authenticate: Authenticate;
   /** The OpenAPI document of all plugins' routes, as served at `/openapi.json`. */
   readonly openApi: OpenApiDocument;
+  /** Every route, page, form and sign-in step, with the origins of sessions that it takes. */
+  readonly doors: readonly Door[];
   /** The issuer as it was given, and the brand with its defaults. For the host's own pages. */
   readonly issuer: string;
   readonly brand: Brand;

@@ -6,6 +6,7 @@ import { keepEventsJob, keepMailJob, logoutNoticeJob, mailJob, purgeJob } from '
 import { runJobs } from './background/run-jobs.js';
 import { signedInPath } from './clients/account-client.js';
 import type { Composed } from './compose.js';
+import { doorsOf } from './doors.js';
 import { foreignClientJobs } from './foreign-clients/accepts-foreign-clients.js';
 import { createDispatcher, nodeHandler, ownPathsOnly } from './http/dispatch.js';
 import { basePathOf, registrationPath } from './http/paths.js';
@@ -31,7 +32,7 @@ export function serve(
   running: RunningProcess,
 ): IdentityServer {
   const { settings, databaseUrl, db, requireResponsive } = opened;
-  const { provider, authenticate, openApi } = assembled;
+  const { provider, authenticate, openApi, steps } = assembled;
   const { issuer, brand } = settings;
   const basePath = basePathOf(issuer);
   const stop = startBackground(opened, composed, assembled);
@@ -48,6 +49,9 @@ export function serve(
     authenticate,
     get openApi() {
       return openApi();
+    },
+    get doors() {
+      return doorsOf({ ...composed.composition, steps });
     },
     db,
     provider,

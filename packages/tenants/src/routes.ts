@@ -1,4 +1,13 @@
-import { anyToken, Done, type Route, route, tokenOptional, userOnly, userOrMachine } from '@org/identity-core';
+import {
+  anyToken,
+  Done,
+  ofTenant,
+  type Route,
+  route,
+  tokenOptional,
+  userOnly,
+  userOrMachine,
+} from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { applicationPolicyRoutes } from './application-policy/application-policy-routes.js';
 import { eventRoutes } from './audit/event-routes.js';
@@ -50,6 +59,7 @@ function tenantRoutes(host: IdentityPluginHost, { limits, slugHoldDays }: RouteO
       description: 'For users. Only active memberships count.',
       scope: 'tenants:read',
       guard: userOnly,
+      origins: ofTenant,
       reply: schemas.TenantList,
       handle: ({ principal }) => listTenants(db, principal),
     }),
@@ -74,6 +84,7 @@ function tenantRoutes(host: IdentityPluginHost, { limits, slugHoldDays }: RouteO
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'],
       scope: 'tenants:read',
       guard: userOrMachine,
+      origins: ofTenant,
       params: schemas.TenantParams,
       reply: schemas.TenantDetails,
       handle: ({ principal, params }) => getTenant(host, { tenantId: params.id, principal }),
@@ -87,6 +98,7 @@ function tenantRoutes(host: IdentityPluginHost, { limits, slugHoldDays }: RouteO
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'],
       scope: 'tenants:write',
       guard: anyToken,
+      origins: ofTenant,
       params: schemas.TenantParams,
       body: schemas.UpdateTenantBody,
       reply: schemas.UpdatedTenant,
@@ -100,6 +112,7 @@ function tenantRoutes(host: IdentityPluginHost, { limits, slugHoldDays }: RouteO
       errors: ['SECOND_FACTOR_REQUIRED', 'OWNER_REQUIRED', 'TENANT_NOT_FOUND'],
       scope: 'tenants:write',
       guard: anyToken,
+      origins: ofTenant,
       params: schemas.TenantParams,
       reply: Done,
       handle: ({ principal, params }) => deleteTenant(host, { tenantId: params.id, principal, slugHoldDays }),
@@ -118,6 +131,7 @@ function memberRoutes(host: IdentityPluginHost): Route[] {
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'],
       scope: 'tenants:read',
       guard: userOrMachine,
+      origins: ofTenant,
       params: schemas.TenantParams,
       query: schemas.MembersQuery,
       reply: schemas.MemberList,
@@ -132,6 +146,7 @@ function memberRoutes(host: IdentityPluginHost): Route[] {
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND', 'MEMBER_NOT_FOUND', 'USER_NOT_FOUND', 'LAST_OWNER'],
       scope: 'tenants:write',
       guard: anyToken,
+      origins: ofTenant,
       params: schemas.MemberParams,
       body: schemas.UpdateMemberBody,
       reply: schemas.UpdatedMember,
@@ -146,6 +161,7 @@ function memberRoutes(host: IdentityPluginHost): Route[] {
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND', 'MEMBER_NOT_FOUND', 'LAST_OWNER'],
       scope: 'tenants:write',
       guard: anyToken,
+      origins: ofTenant,
       params: schemas.MemberParams,
       reply: Done,
       handle: ({ principal, params }) =>
@@ -167,6 +183,7 @@ function invitationRoutes(host: IdentityPluginHost): Route[] {
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'],
       scope: 'tenants:read',
       guard: anyToken,
+      origins: ofTenant,
       params: schemas.TenantParams,
       query: schemas.InvitationsQuery,
       reply: list,
@@ -189,6 +206,7 @@ function invitationRoutes(host: IdentityPluginHost): Route[] {
       ],
       scope: 'tenants:write',
       guard: anyToken,
+      origins: ofTenant,
       params: schemas.TenantParams,
       body,
       reply: created,
@@ -213,6 +231,7 @@ function invitationRoutes(host: IdentityPluginHost): Route[] {
       ],
       scope: 'tenants:write',
       guard: anyToken,
+      origins: ofTenant,
       rehearsalsPerMinute,
       params: schemas.InvitationParams,
       reply: Done,
@@ -227,6 +246,7 @@ function invitationRoutes(host: IdentityPluginHost): Route[] {
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND', 'INVITATION_NOT_FOUND'],
       scope: 'tenants:write',
       guard: anyToken,
+      origins: ofTenant,
       params: schemas.InvitationParams,
       reply: Done,
       handle: ({ principal, params }) =>

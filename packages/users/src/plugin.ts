@@ -31,7 +31,7 @@ import { platformAreas } from './platform/platform-areas.js';
 import { platformRoutes } from './platform-routes.js';
 import { restoreSteps } from './restore/restore-steps.js';
 import { pages, routes } from './routes.js';
-import { mfaStep } from './sign-in/mfa-step.js';
+import { mfaSteps } from './sign-in/mfa-step.js';
 import { signInStep } from './sign-in/sign-in-step.js';
 import { checkProviders, type SsoProvider } from './sso/provider.js';
 import { reviewStep } from './sso/review-step.js';
@@ -143,7 +143,7 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
         },
         steps: [
           signInStep({ ...services, host, codeLimiter, signUp, registration, migrate }),
-          mfaStep({ host, limiter: codeLimiter }),
+          ...mfaSteps({ host, limiter: codeLimiter }),
           ...(sso.length > 0 ? [reviewStep({ host, ...services })] : []),
         ],
         routes: [

@@ -44,32 +44,82 @@ test('a form sent eleven minutes after the sign-in arrives: the sign-in leads to
   t.is(await policy(), 'REQUIRED');
 });
 
-test('what was confirmed already goes on without a second click', async (t) => {
+/** The page that a kept form is continued on. */
+const resumed = (location: string | null) => new URL(location ?? '', server.issuer).searchParams.get('state') ?? '';
+
+test('what was confirmed already is shown again, and happens with a click only', async (t) => {
   const { tenant, path, visit, age, policy } = await scene();
-  await server.identity.db.tenant.update({ where: { id: tenant.id }, data: { mfaPolicy: 'OPTIONAL' } });
   const asked = await visit.post(path, { mfaPolicy: 'REQUIRED' });
   await age();
   const { location } = await visit.post(path, { mfaPolicy: 'REQUIRED', outcome: outcomeIn(asked) });
-  await enterPassword(visit.browser, await visit.browser.open(location ?? ''), tenant.owner.email);
-  t.is(await policy(), 'REQUIRED');
+  const confirm = await enterPassword(visit.browser, await visit.browser.open(location ?? ''), tenant.owner.email);
+  t.regex(confirm.html, /<h1>Require a second factor from everyone\?<\/h1>/u);
+  t.is(await policy(), 'OPTIONAL');
   t.deepEqual(await kept(tenant.owner.userId), []);
+  await visit.browser.submit(confirm, {}, path);
+  t.is(await policy(), 'REQUIRED');
 });
 
-test('a kept form is sealed, and is sent once', async (t) => {
-  const { tenant, path, visit, age, policy } = await scene();
-  const asked = await visit.post(path, { mfaPolicy: 'REQUIRED' });
+test('a kept form is sealed, and is shown once', async (t) => {
+  const { tenant, path, visit, age } = await scene();
   await age();
-  const { location } = await visit.post(path, { mfaPolicy: 'REQUIRED', outcome: outcomeIn(asked) });
+  const { location } = await visit.post(path, { mfaPolicy: 'REQUIRED' });
   const [row] = await kept(tenant.owner.userId);
   t.true(row !== undefined && !JSON.stringify(row.payload).includes('REQUIRED'));
   t.true(Number(row?.expiresAt) <= Date.now() + 30 * 60_000);
-  const returnTo = new URL(location ?? '', server.issuer).searchParams.get('state') ?? '';
-  t.regex(returnTo, new RegExp(`^${path}\\?resume=[\\w-]{32}$`, 'u'));
-  await enterPassword(visit.browser, await visit.browser.open(location ?? ''), tenant.owner.email);
-  t.is(await policy(), 'REQUIRED');
-  await server.identity.db.tenant.update({ where: { id: tenant.id }, data: { mfaPolicy: 'OPTIONAL' } });
-  await visit.browser.open(returnTo);
+  t.regex(resumed(location), new RegExp(`^${path}\\?resume=[\\w-]{32}$`, 'u'));
+  const confirm = await enterPassword(visit.browser, await visit.browser.open(location ?? ''), tenant.owner.email);
+  t.regex(confirm.html, /<h1>Require a second factor/u);
+  const again = await visit.browser.open(resumed(location));
+  t.notRegex(again.html, /<h1>Require a second factor/u);
+});
+
+test('a form that asks nothing is on its page again, with what was entered, and is not sent', async (t) => {
+  const tenant = await freshTenant(server);
+  const path = `/console/${tenant.slug}/directories`;
+  const visit = await visitAs(server, tenant, 'owner');
+  await ageSignIn(server, { userId: tenant.owner.userId });
+  await visit.open(path);
+  const { location } = await visit.post(path, { name: 'Our staff' });
+  const page = await enterPassword(visit.browser, await visit.browser.open(location ?? ''), tenant.owner.email);
+  const made = () => server.identity.db.directory.count({ where: { tenantId: tenant.id } });
+  t.true(textOf(page.html).includes('Nothing has changed yet'), page.html);
+  t.regex(page.html, /value="Our staff"/u);
+  t.is(await made(), 0);
+  await visit.browser.submit(page, { name: 'Our staff' }, path);
+  t.is(await made(), 1);
+});
+
+test('the link of a form that another browser of the same user has sent shows nothing and changes nothing', async (t) => {
+  const { tenant, path, visit, age, policy } = await scene();
+  const asked = await visit.post(path, { mfaPolicy: 'REQUIRED' });
+  await age();
+  const { location } = await visit.post(path, { mfaPolicy: 'REQUIRED', outcome: outcomeIn(asked) });
+  const owner = await visitAs(server, tenant, 'owner');
+  const page = await owner.browser.open(resumed(location));
+  t.is(page.url.pathname, path);
+  t.notRegex(page.html, /<h1>Require a second factor/u);
   t.is(await policy(), 'OPTIONAL');
+});
+
+test('a form is lost if the session has fewer factors or another origin than the one that sent it', async (t) => {
+  const { tenant, path, visit, age, policy } = await scene();
+  const { db } = server.identity;
+  const session = { accountId: tenant.owner.userId };
+  const payloadOf = async () => (await db.oidcSession.findFirstOrThrow({ where: session })).payload as object;
+  for (const [before, after] of [
+    [{ amr: ['pwd', 'mfa'] }, { amr: ['pwd'] }],
+    [{}, { via: tenant.id }],
+  ]) {
+    await age();
+    await db.oidcSession.updateMany({ where: session, data: { payload: { ...(await payloadOf()), ...before } } });
+    const { location } = await visit.post(path, { mfaPolicy: 'REQUIRED' });
+    t.regex(resumed(location), /resume=/u);
+    await db.oidcSession.updateMany({ where: session, data: { payload: { ...(await payloadOf()), ...after } } });
+    const page = await visit.browser.open(resumed(location));
+    t.notRegex(page.html, /<h1>Require a second factor/u, JSON.stringify(after));
+    t.is(await policy(), 'OPTIONAL');
+  }
 });
 
 test('it is of no use to somebody else, on another page, or after half an hour', async (t) => {

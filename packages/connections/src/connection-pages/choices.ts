@@ -1,4 +1,4 @@
-import type { TenantVisit } from '@org/identity-core';
+import { hasSetupLink, type TenantVisit } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 import type { ShownDomain } from '../domains/find-domain.js';
 import { listDomains } from '../domains/list-domains.js';
@@ -21,7 +21,7 @@ export async function readChoices(
   chosen: readonly string[] = [],
 ): Promise<Choices> {
   const { domains } = await listDomains(db, { tenantId: tenant.id, principal });
-  if (principal.setupLink) return { domains, groups: [] };
+  if (hasSetupLink(principal)) return { domains, groups: [] };
   const find = (id: { in: string[] } | { notIn: string[] }) =>
     db.group.findMany({
       where: { tenantId: tenant.id, source: 'MANUAL', id },

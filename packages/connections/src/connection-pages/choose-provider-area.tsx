@@ -1,4 +1,4 @@
-import { setsUpTenant, type TenantArea } from '@org/identity-core';
+import { ofSetup, setsUpTenant, type TenantArea } from '@org/identity-core';
 import { type IdentityPluginHost, uuidV7 } from '@org/identity-prisma';
 import { Entry, Notice, textsOf } from '@org/identity-ui';
 import { addConnectionPath, signOnPath } from '../access/console-paths.js';
@@ -17,7 +17,7 @@ export function chooseProviderArea({ db }: Pick<IdentityPluginHost, 'db'>): Tena
     parent: signOnPath,
     texts: areaTexts,
     isOpen: setsUpTenant,
-    forSetup: true,
+    origins: ofSetup,
     async draw({ tenant, principal, base, language }) {
       const { choose: texts } = connectionPagesTexts[language];
       const { shared } = providerGuidesTexts[language];

@@ -1,4 +1,12 @@
-import { type Confirmation, readForm, setsUpTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
+import {
+  type Confirmation,
+  hasSetupLink,
+  ofSetup,
+  readForm,
+  setsUpTenant,
+  type TenantArea,
+  type TenantVisit,
+} from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { pageNumberOf, textsOf } from '@org/identity-ui';
 import { z } from 'zod';
@@ -34,7 +42,7 @@ export function connectionArea(host: IdentityPluginHost): TenantArea {
     parent: signOnPath,
     texts: areaTexts,
     isOpen: setsUpTenant,
-    forSetup: true,
+    origins: ofSetup,
     needsFreshSignIn: () => true,
     async draw(visit) {
       const connection = await getConnection(host, callOf(visit));
@@ -44,7 +52,7 @@ export function connectionArea(host: IdentityPluginHost): TenantArea {
         findConnection(host.db, { tenantId: visit.tenant.id, connectionId: connection.id }),
         listDomains(host.db, callOf(visit)),
         // The visitors of setup links do not learn who signs in.
-        visit.principal.setupLink
+        hasSetupLink(visit.principal)
           ? undefined
           : listAttempts(host.db, { ...callOf(visit), page, limit: attemptsPerPage, result }),
       ]);

@@ -1,4 +1,4 @@
-import type { TenantVisit } from '@org/identity-core';
+import { hasSetupLink, type TenantVisit } from '@org/identity-core';
 import { Button, Copyable, DeletionSection, Form, Moment, Name, Notice, useTexts } from '@org/identity-ui';
 import { connectionPath, domainPath } from '../access/console-paths.js';
 import type { shownConnection } from '../connections/connection-fields.js';
@@ -35,7 +35,7 @@ export function ConnectionContent(props: ContentProps) {
       {listed && (listed.attempts.length > 0 || listed.result !== undefined || connection.status === 'ACTIVE') && (
         <AttemptsList path={action} {...listed} />
       )}
-      {!visit.principal.setupLink && <DeletionSection {...{ texts, action }} hidden={visit.hidden} />}
+      {!hasSetupLink(visit.principal) && <DeletionSection {...{ texts, action }} hidden={visit.hidden} />}
     </>
   );
 }
@@ -95,7 +95,7 @@ function NextStep({ visit, connection, isTested, action, own }: StepProps) {
   const { status } = connection;
   const canActivate = isTested && verified.length > 0;
   const step = status === 'ACTIVE' ? 'active' : !isTested ? 'test' : !canActivate ? 'domain' : 'activate';
-  const isLeftToOwners = visit.principal.setupLink === true && !isForSetup(connection);
+  const isLeftToOwners = hasSetupLink(visit.principal) && !isForSetup(connection);
   const isStopped = status === 'DISABLED' && step !== 'test';
   const lead = step === 'activate' ? texts.leads.activate(names) : texts.leads[step === 'active' ? 'lapsed' : step];
   return (

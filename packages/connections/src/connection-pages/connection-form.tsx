@@ -1,4 +1,11 @@
-import { type FieldErrors, fieldErrors, firstOf, type Refusal, type TenantVisit } from '@org/identity-core';
+import {
+  type FieldErrors,
+  fieldErrors,
+  firstOf,
+  hasSetupLink,
+  type Refusal,
+  type TenantVisit,
+} from '@org/identity-core';
 import { Checkbox, checkedIds, Field, type Language, Select, useTexts } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
 import type { Choices } from './choices.js';
@@ -14,14 +21,14 @@ export function providerFieldsIn({ form, principal }: Pick<TenantVisit, 'form' |
     issuer: form['issuer'] ?? '',
     clientId: form['clientId'] ?? '',
     clientSecret: form['clientSecret'] ?? '',
-    ...(principal.setupLink ? {} : { trustMfa: form['trustMfa'] !== undefined }),
+    ...(hasSetupLink(principal) ? {} : { trustMfa: form['trustMfa'] !== undefined }),
   };
 }
 
 /** Whom the connection signs in, and as what. Setup links leave the latter to the owners. */
 export function peopleFieldsIn({ form, principal }: Pick<TenantVisit, 'form' | 'principal'>) {
   const signedIn = { name: form['name'] ?? '', domains: checkedIds(form, domain) };
-  if (principal.setupLink) return signedIn;
+  if (hasSetupLink(principal)) return signedIn;
   return { ...signedIn, defaultRole: form['defaultRole'] ?? '', defaultGroups: checkedIds(form, group) };
 }
 

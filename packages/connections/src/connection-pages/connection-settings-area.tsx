@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type Confirmation,
   type FieldErrors,
+  hasSetupLink,
+  ofSetup,
   readForm,
   setsUpTenant,
   type TenantArea,
@@ -48,7 +50,7 @@ export function connectionSettingsArea(host: IdentityPluginHost): TenantArea {
     parent: signOnPath,
     texts: areaTexts,
     isOpen: setsUpTenant,
-    forSetup: true,
+    origins: ofSetup,
     needsFreshSignIn: () => true,
     errorsOf: errorsOfForm,
     async draw(visit, errors) {
@@ -113,7 +115,7 @@ function Settings(props: Props & { choices: Choices }) {
       <h2>{texts.people}</h2>
       <Form action={pathOf(props)} hidden={{ ...props.visit.hidden, action: 'save' }}>
         <NameField {...shown} />
-        <PeopleFields {...shown} {...props.choices} forSetup={props.visit.principal.setupLink === true} />
+        <PeopleFields {...shown} {...props.choices} forSetup={hasSetupLink(props.visit.principal)} />
         <Button>{texts.save}</Button>
       </Form>
     </section>
@@ -132,7 +134,7 @@ function Provider(props: Props) {
       <p>{isActive ? texts.providerActive : texts.providerLead}</p>
       <Form action={pathOf(props)} hidden={{ ...visit.hidden, action: 'provider' }}>
         <ProviderFields {...shown} example={issuerForms[providerOf(connection.issuer)]} isNew={false} />
-        {!visit.principal.setupLink && <TrustMfaField form={shown.form} />}
+        {!hasSetupLink(visit.principal) && <TrustMfaField form={shown.form} />}
         {isActive && (
           <>
             {error && <p class="field-error">{error}</p>}

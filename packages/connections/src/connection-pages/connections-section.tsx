@@ -1,4 +1,4 @@
-import { setsUpTenant, type TenantArea } from '@org/identity-core';
+import { ofSetup, setsUpTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Badge, Empty, NameCell, Table, textsOf, useTexts } from '@org/identity-ui';
 import { addConnectionPath, connectionPath, signOnPath } from '../access/console-paths.js';
@@ -24,7 +24,7 @@ export function connectionsSection(host: Pick<IdentityPluginHost, 'db' | 'issuer
     order: 10,
     texts: areaTexts,
     isOpen: setsUpTenant,
-    forSetup: true,
+    origins: ofSetup,
     async draw({ tenant, principal, base, language }) {
       const { list: texts } = connectionPagesTexts[language];
       const call = { tenantId: tenant.id, principal };

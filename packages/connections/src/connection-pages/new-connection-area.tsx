@@ -1,4 +1,4 @@
-import { readForm, setsUpTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
+import { hasSetupLink, ofSetup, readForm, setsUpTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Button, Form, textsOf } from '@org/identity-ui';
 import { addConnectionPath, connectionPath, signOnPath } from '../access/console-paths.js';
@@ -44,7 +44,7 @@ export function newConnectionArea(host: IdentityPluginHost): TenantArea {
     parent: signOnPath,
     texts: areaTexts,
     isOpen: setsUpTenant,
-    forSetup: true,
+    origins: ofSetup,
     needsFreshSignIn: () => true,
     keepsWithoutSecrets: true,
     errorsOf: errorsOfForm,
@@ -53,7 +53,7 @@ export function newConnectionArea(host: IdentityPluginHost): TenantArea {
       const { create: texts } = connectionPagesTexts[language];
       const { provider, id } = reservedBy(visit);
       const name = providerNames[provider];
-      const forSetup = visit.principal.setupLink === true;
+      const forSetup = hasSetupLink(visit.principal);
       const choices = await readChoices(host.db, visit);
       const form = visit.form['name'] === undefined ? firstForm(provider, choices, texts.defaultName) : visit.form;
       const content = (

@@ -1,4 +1,4 @@
-import { readForm, setsUpTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
+import { ofSetup, readForm, setsUpTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
 import { textsOf } from '@org/identity-ui';
 import { z } from 'zod';
 import { signOnPath } from '../access/console-paths.js';
@@ -32,7 +32,7 @@ export function domainArea(services: VerifyServices): TenantArea {
     parent: signOnPath,
     texts: areaTexts,
     isOpen: setsUpTenant,
-    forSetup: true,
+    origins: ofSetup,
     async draw(visit) {
       const domain = await getDomain(services.db, callOf(visit));
       const isUnused = (await services.db.connectionDomain.count({ where: { domainId: domain.id } })) === 0;

@@ -1,4 +1,4 @@
-import type { TenantVisit } from '@org/identity-core';
+import { hasSetupLink, type TenantVisit } from '@org/identity-core';
 import {
   Button,
   Copyable,
@@ -82,7 +82,7 @@ export function DomainContent({ visit, domain, short, looked, isUnused = false }
           </section>
         </>
       )}
-      {!visit.principal.setupLink && <DeletionSection texts={texts} action={action} hidden={visit.hidden} />}
+      {!hasSetupLink(visit.principal) && <DeletionSection texts={texts} action={action} hidden={visit.hidden} />}
     </>
   );
 }

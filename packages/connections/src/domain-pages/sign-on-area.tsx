@@ -1,4 +1,4 @@
-import { type FieldErrors, IdentityError, readForm, setsUpTenant, type TenantArea } from '@org/identity-core';
+import { type FieldErrors, IdentityError, ofSetup, readForm, setsUpTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Badge, Button, Empty, Field, Form, Moment, NameCell, Table, textsOf, useTexts } from '@org/identity-ui';
 import { domainPath, signOnPath } from '../access/console-paths.js';
@@ -32,7 +32,7 @@ export function signOnArea(host: Pick<IdentityPluginHost, 'db' | 'events'>): Ten
     group: 'security',
     texts: areaTexts,
     isOpen: setsUpTenant,
-    forSetup: true,
+    origins: ofSetup,
     async draw({ tenant, principal, base, form, hidden, language }, errors) {
       const { signOn: texts } = domainPagesTexts[language];
       const { domains } = await listDomains(host.db, { tenantId: tenant.id, principal });

@@ -1,4 +1,4 @@
-import { anyToken, Done, type Route, route } from '@org/identity-core';
+import { anyToken, Done, ofTenant, type Route, route } from '@org/identity-core';
 import { addDomain } from './add-domain.js';
 import * as schemas from './domain-schemas.js';
 import { listDomains } from './list-domains.js';
@@ -8,7 +8,7 @@ import './domain-words.js';
 
 const base = '/api/tenants/:id/domains';
 const one = `${base}/:domainId`;
-const shared = { guard: anyToken } as const;
+const shared = { guard: anyToken, origins: ofTenant } as const;
 const known = ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'] as const;
 
 /** The routes of domains. */

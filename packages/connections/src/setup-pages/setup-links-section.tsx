@@ -1,4 +1,12 @@
-import { EnteredEmail, fieldErrors, ownsTenant, readForm, type TenantArea, type TenantVisit } from '@org/identity-core';
+import {
+  EnteredEmail,
+  fieldErrors,
+  ofTenant,
+  ownsTenant,
+  readForm,
+  type TenantArea,
+  type TenantVisit,
+} from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Button, Field, Form, Moment, NameCell, Table, textsOf, useTexts } from '@org/identity-ui';
 import { z } from 'zod';
@@ -22,6 +30,7 @@ export function setupLinksSection(host: IdentityPluginHost): TenantArea {
   const callOf = ({ tenant, principal }: TenantVisit) => ({ tenantId: tenant.id, principal });
   return {
     place: 'tenant',
+    origins: ofTenant,
     path,
     sectionOf: signOnPath,
     parent: signOnPath,

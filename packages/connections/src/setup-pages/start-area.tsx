@@ -14,6 +14,7 @@ type State = 'toDo' | 'begun' | 'done';
 export function startArea(host: Pick<IdentityPluginHost, 'db' | 'issuer'>): Area {
   return {
     place: 'setup',
+    origins: ['setup_link'],
     path: '',
     order: 0,
     texts: areaTexts,

@@ -1,4 +1,11 @@
-import { type AttemptSecret, isUuid, type PageAnswer, type PageRequest, type PageRoute } from '@org/identity-core';
+import {
+  type AttemptSecret,
+  isUuid,
+  ofTenant,
+  type PageAnswer,
+  type PageRequest,
+  type PageRoute,
+} from '@org/identity-core';
 import { inTransaction } from '@org/identity-prisma';
 import { recordUnconfirmed } from '../attempts/record-attempt.js';
 import { failureCode } from '../providers/failure-code.js';
@@ -17,8 +24,18 @@ import { isTester } from './tester.js';
 export function visitPages(services: ConnectionServices): PageRoute[] {
   const path = '/sso/c/:connectionId';
   return [
-    { method: 'get', path: `${path}/test/:secret`, handle: (request) => beginTest(services, request) },
-    { method: 'get', path: `${path}/callback`, handle: (request) => handleCallback(services, request) },
+    {
+      method: 'get',
+      path: `${path}/test/:secret`,
+      origins: ofTenant,
+      handle: (request) => beginTest(services, request),
+    },
+    {
+      method: 'get',
+      path: `${path}/callback`,
+      origins: ofTenant,
+      handle: (request) => handleCallback(services, request),
+    },
   ];
 }
 

@@ -1,4 +1,4 @@
-import { actorOf, newOneTimeSecret, rateLimited, reply } from '@org/identity-core';
+import { actorOf, hasSetupLink, newOneTimeSecret, rateLimited, reply } from '@org/identity-core';
 import { changeAsFreshOwner, countWithin, type IdentityPluginHost } from '@org/identity-prisma';
 import type { OwnerCall } from '../access/owner-call.js';
 import { findConnection } from '../connections/connection-fields.js';
@@ -19,7 +19,7 @@ export function requestTest(
 ) {
   return changeAsFreshOwner(db, { ...call, bySetupLink: true }, async (tx) => {
     const { tenantId, principal } = call;
-    const tester = principal.setupLink ? { setupLinkId: principal.userId } : { userId: principal.userId };
+    const tester = hasSetupLink(principal) ? { setupLinkId: principal.userId } : { userId: principal.userId };
     const connection = await findConnection(tx, { tenantId, connectionId });
     requireSetupConnection(call, connection);
     const { id, version, name } = connection;

@@ -27,6 +27,7 @@ const large = [
 ];
 const principal = {
   kind: 'user',
+  origin: { kind: 'own' },
   userId: '01890000-0000-7000-8000-0000000000e1',
   firstParty: true,
   superAdmin: true,

@@ -4,18 +4,22 @@ import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { ApiScope } from '../callers/api-scopes.js';
 import type { TokenColumns, TokenRead } from '../callers/bearer-guard.js';
+import type { Origins } from '../callers/origin.js';
 import type { Principal } from '../callers/principal.js';
 import type { ErrorCode } from '../errors/error-codes.js';
 import type { Connection } from './connection.js';
 import type { CsvValue } from './csv.js';
 import type { GroupRules } from './group-rules.js';
 
-/** Decides whether a caller (perhaps without a token) may use a route, and narrows its type. Throws the error response otherwise. */
+/**
+ * Decides whether a caller (perhaps without a token) may use a route, and narrows its type. Returns the caller, or throws the
+ * error response. Anything else that it returns refuses the call.
+ */
 export type Guard<Allowed extends Principal | undefined = Principal | undefined> = (
   principal: Principal | undefined,
   /** The scope of the route. */
   scope: ApiScope,
-) => Allowed;
+) => Allowed | Promise<Allowed>;
 
 /** A stream that a route takes. */
 export interface UploadedType {
@@ -64,6 +68,8 @@ export interface RouteDefinition<
    */
   withoutScope?: string;
   guard: Guard<Allowed>;
+  /** The origins of sessions whose tokens the route takes (default: only the user's own). Machines have no session. */
+  origins?: Origins;
   /** Read in the statement that looks up the token; the handler gets them as `tokenRead`. */
   tokenColumns?: TokenColumns;
   params?: Params;
@@ -111,6 +117,7 @@ export interface Route {
   readonly scope: ApiScope;
   readonly withoutScope: string | undefined;
   readonly guard: Guard;
+  readonly origins?: Origins;
   readonly tokenColumns: TokenColumns | undefined;
   readonly params: z.ZodType | undefined;
   readonly query: z.ZodType | undefined;
@@ -187,7 +194,7 @@ export interface StreamRouteDefinition<
   Item extends z.ZodType,
 > extends Pick<
     RouteDefinition<Allowed, Params, Query, undefined, Item>,
-    'path' | 'summary' | 'description' | 'errors' | 'scope' | 'withoutScope' | 'guard' | 'params' | 'query'
+    'path' | 'summary' | 'description' | 'errors' | 'scope' | 'withoutScope' | 'guard' | 'origins' | 'params' | 'query'
   > {
   /** One entry of the list. */
   item: Item;

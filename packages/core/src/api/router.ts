@@ -4,11 +4,11 @@ import { chooseLanguage } from '@org/identity-ui';
 import type { Context, Middleware } from 'koa';
 import { z } from 'zod';
 import { type Authenticate, type TokenRead, tokenReadOf } from '../callers/bearer-guard.js';
-import { requireScope } from '../callers/guards.js';
 import type { Principal } from '../callers/principal.js';
 import { type ErrorDetail, IdentityError, validationFailed, withStatusOf } from '../errors/identity-error.js';
 import { findUnstorableText } from '../input/text.js';
 import { type Logger, silentLogger } from '../logging/logger.js';
+import { allowCaller, checkGuard } from './allow-caller.js';
 import { logBrokenStream } from './broken-stream.js';
 import { connectionOf } from './connection.js';
 import { sendEventStream } from './event-stream.js';
@@ -37,6 +37,7 @@ export function createRouter(
   const services = { authenticate, logger, rehearse, readsEmails };
   const router = new Router();
   for (const route of routes) {
+    checkGuard(route);
     router.register(route.path, [route.method], (ctx) => serve(ctx, route, services));
   }
   const matched = router.routes();
@@ -74,7 +75,7 @@ async function serve(
   requestNotes(ctx.req).route = route.path;
   const authorization = ctx.get('authorization');
   const tokenRead = authorization === '' ? undefined : tokenReadOf(route.tokenColumns, ctx.query);
-  const principal = allow(route, await callerOf(ctx, route, authenticate, { tokenRead }));
+  const principal = await allowCaller(route, await callerOf(ctx, route, authenticate, { tokenRead }));
   const rehearsal = rehearsalOf(route, ctx.query, rehearse);
   const input = new RouteInput(ctx, route, authenticate, {
     principal,
@@ -146,7 +147,7 @@ class RouteInput {
   get connection() {
     const identify = () => callerOf(this.ctx, this.#route, this.#authenticate, { again: true });
     const isToken = this.#route.group?.authenticate === undefined;
-    return connectionOf(this.ctx, { isToken, identify }, (again) => allow(this.#route, again));
+    return connectionOf(this.ctx, { isToken, identify }, (again) => allowCaller(this.#route, again));
   }
 }
 
@@ -169,12 +170,6 @@ async function callerOf(
 function calledPath(url: string): string {
   // A request line may contain an absolute URL. Its host is not trusted.
   return url.replace(/^[a-z]+:\/\/[^/?]*/iu, '').split('?', 1)[0] ?? '';
-}
-
-/** One check for all routes, before any input is read. The guards check the scopes of machines. */
-function allow(route: Route, caller: Principal | undefined): Principal | undefined {
-  if (caller?.kind === 'user' && route.withoutScope === undefined) requireScope(caller, route.scope);
-  return route.guard(caller, route.scope);
 }
 
 async function openEventStream(

@@ -1,5 +1,6 @@
 import type { InLanguages, Language } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
+import type { Origin, Origins } from '../callers/origin.js';
 import type { Role, UserPrincipal } from '../callers/principal.js';
 import type { Download, PageAnswer, PageRequest, UploadLimits } from '../plugin/page-route.js';
 import type { FieldErrors, Refusal } from './field-errors.js';
@@ -7,7 +8,7 @@ import type { FieldErrors, Refusal } from './field-errors.js';
 /** A signed-in user's request for a page of an area. */
 export interface AreaVisit
   extends Pick<PageRequest, 'params' | 'query' | 'form' | 'files' | 'ip' | 'cookie' | 'language'> {
-  readonly principal: { readonly userId: string; readonly sessionUid: string };
+  readonly principal: { readonly userId: string; readonly sessionUid: string; readonly origin: Origin };
   /** The path of the console: `/account`, `/console/acme`, `/platform`. */
   readonly base: string;
   /** The hidden fields of every form of the page. */
@@ -46,7 +47,7 @@ export function ownsTenant({ principal, tenant }: TenantVisit): boolean {
 
 /** Whether the visitor owns the tenant, or has a setup link for it. */
 export function setsUpTenant(visit: TenantVisit): boolean {
-  return visit.principal.setupLink === true || ownsTenant(visit);
+  return visit.principal.origin.kind === 'setup_link' || ownsTenant(visit);
 }
 
 /** The texts of an area in one language. */
@@ -105,7 +106,7 @@ export interface AreaIn<Visit extends AreaVisit> {
    * statement at most, and may stop counting at 100.
    */
   badge?(visit: Visit): Promise<number>;
-  /** Whether the user can see the area. If not, it is not in the navigation, and its page is refused. */
+  /** Whether the user can see the area. If it returns anything but true, it is not in the navigation, and its page is refused. */
   isOpen?(visit: Visit): boolean;
   /**
    * `refused` has the errors by field if a form was refused. An error with the status 404 becomes the page for URLs that do
@@ -131,14 +132,17 @@ export interface AreaIn<Visit extends AreaVisit> {
    * other fields wait, and `act` must refuse a form without the secret: the user then enters only that again.
    */
   readonly keepsWithoutSecrets?: boolean;
-  /** Whether the visitors of setup links can open it as well. Its use-cases have to accept them, too. */
-  readonly forSetup?: true;
+  /**
+   * The origins of sessions that can open the area and send its forms (default: only the user's own). With `setup_link`, an
+   * area of a tenant is also among the pages of setup links, and its use-cases have to accept their visitors.
+   */
+  readonly origins?: Origins;
 }
 
 /**
  * An area, and where it is: in the user's own account, in the list of the user's tenants (`/console`), in the console of one
  * tenant (`/console/:slug`), in the console of the platform, or among the pages of a setup link (`/setup`), with the areas of
- * a tenant that have `forSetup`.
+ * a tenant that take its origin.
  */
 export type Area =
   | ({ readonly place: 'account' } & AreaIn<AreaVisit>)

@@ -3,7 +3,10 @@ import type { ApiScope } from './api-scopes.js';
 import type { MachinePrincipal, Principal, UserPrincipal } from './principal.js';
 import { actsAsSuperAdmin } from './super-admin.js';
 
-/** Allows every caller, with or without a token. A token that is sent must still be valid. */
+/**
+ * Allows every caller, with or without a token. A token that is sent must still be valid. Only this guard lets callers
+ * without a token in: the router refuses them after any other.
+ */
 export function tokenOptional(principal: Principal | undefined): Principal | undefined {
   return principal;
 }
@@ -19,19 +22,6 @@ export function userOnly(principal: Principal | undefined): UserPrincipal {
   const known = anyToken(principal);
   if (known.kind !== 'user') throw forbidden('This endpoint is for users: send the access token of a user.');
   return known;
-}
-
-/**
- * Allows users who have signed in themselves. The provider of a tenant that has signed a user in must not reach the account
- * behind it, which may belong to other tenants as well.
- */
-export function ownUser(principal: Principal | undefined): UserPrincipal {
-  const user = userOnly(principal);
-  if (user.via === undefined) return user;
-  throw new IdentityError(
-    'REAUTHENTICATION_REQUIRED',
-    'Your organization has signed you in. To do this, sign in with your own password or passkey.',
-  );
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Origin } from './origin.js';
+
 export type Role = 'owner' | 'admin' | 'member';
 
 interface Caller {
@@ -25,15 +27,10 @@ export interface UserPrincipal extends Caller {
   /** Whether the session of the token has passed a second factor. */
   readonly secondFactor: boolean;
   /**
-   * The tenant whose connection the user has signed in by. Such a session opens that tenant only, and never the credentials
-   * of the account: the provider of the tenant decides who it belongs to.
+   * Where the session of the token comes from. Routes, pages and steps say which origins they take; for the visitor of a setup
+   * link, who has no account, `userId` is the id of the link.
    */
-  readonly via?: string;
-  /**
-   * True for the visitor of a setup link, who has no account. `userId` is then the id of the link, so every use-case that does
-   * not know setup links finds nobody.
-   */
-  readonly setupLink?: true;
+  readonly origin: Origin;
   /**
    * The client that acts for the user, if the token was exchanged (RFC 8693) by another client than that of the first token.
    * Such a caller is never first-party and never a super admin.

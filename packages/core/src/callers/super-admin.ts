@@ -9,11 +9,11 @@ export const superAdminReason = 'super-admin-second-factor';
  * Every user passes here before a guard or a use-case sees them, so `superAdmin` of a caller can be trusted everywhere.
  */
 export function superAdminRights(
-  { superAdmin, secondFactor, via }: Pick<UserPrincipal, 'superAdmin' | 'secondFactor' | 'via'>,
+  { superAdmin, secondFactor, origin }: Pick<UserPrincipal, 'superAdmin' | 'secondFactor' | 'origin'>,
   { required }: { required: boolean },
 ): Pick<UserPrincipal, 'superAdmin' | 'superAdminLacksFactor'> {
   // The provider of a tenant must not open the whole platform.
-  if (via !== undefined) return { superAdmin: false };
+  if (origin.kind !== 'own') return { superAdmin: false };
   return superAdmin && required && !secondFactor ? { superAdmin: false, superAdminLacksFactor: true } : { superAdmin };
 }
 

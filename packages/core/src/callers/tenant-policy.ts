@@ -111,7 +111,11 @@ export function requireTenantSignIn(
   );
 }
 
-/** Whether the caller has signed in by the provider of another tenant. For such a caller this tenant does not exist. */
+/**
+ * Whether the caller's session belongs to another tenant: its provider has signed the user in, or the setup link is for it. For
+ * such a caller this tenant does not exist.
+ */
 export function cameByOtherTenant(principal: Principal, tenantId: string): boolean {
-  return principal.kind === 'user' && principal.via !== undefined && principal.via !== tenantId.toLowerCase();
+  if (principal.kind === 'machine' || principal.origin.kind === 'own') return false;
+  return principal.origin.tenantId !== tenantId.toLowerCase();
 }

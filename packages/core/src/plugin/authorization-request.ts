@@ -1,3 +1,5 @@
+import type { Origin } from '../callers/origin.js';
+
 /** The client of the request, as pages and steps see it. */
 export interface RequestingClient {
   readonly id: string;
@@ -9,8 +11,7 @@ export interface RequestingClient {
 
 /** The session of a request, as far as the policies of tenants ask for it. */
 export interface RequestSession {
-  /** The tenant whose connection the user has signed in by. */
-  readonly via: string | null;
+  readonly origin: Origin;
   readonly signedInAt: Date | undefined;
   /** The longest time without a use since the sign-in, until this request. */
   readonly pauseSeconds: number;

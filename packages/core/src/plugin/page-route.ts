@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Brand, Language } from '@org/identity-ui';
 import type { VNode } from 'preact';
+import type { Origin, Origins } from '../callers/origin.js';
 
 /** A request for one of the plugin's pages. */
 export interface PageRequest {
@@ -10,10 +11,10 @@ export interface PageRequest {
   readonly form: Readonly<Record<string, string>>;
   /** The files of the form, if the page accepts files. */
   readonly files?: UploadedFiles;
-  /** The user who is signed in to this browser. */
+  /** The user who is signed in to this browser, in a session whose origin the page takes. */
   readonly userId: string | undefined;
-  /** The tenant whose connection the user has signed in by. */
-  readonly via?: string | undefined;
+  /** Where the session of that user comes from; of no meaning without one. */
+  readonly origin: Origin;
   /** The user's session, once a sign-in to our own pages is complete. A page asks for one by returning `signIn`. */
   readonly session: PageSession | undefined;
   readonly ip: string;
@@ -41,6 +42,8 @@ export interface PageSession {
   readonly uid: string;
   /** When the user last signed in or proved a second factor. */
   readonly signedInAt: Date;
+  /** Whether the session has passed a second factor. */
+  readonly secondFactor: boolean;
   /** Part of every form of this session (CSRF protection). A form without it is refused. */
   readonly formToken: string;
   /** Also accepted, for a page that was sent before the deployment's secret was replaced. */
@@ -106,6 +109,11 @@ export type PageAnswer = (
 export interface PageRoute {
   readonly method: 'get' | 'post';
   readonly path: string;
+  /**
+   * The origins of sessions that the page takes (default: only the user's own). For the page and its form, a user with any
+   * other session is not signed in.
+   */
+  readonly origins?: Origins;
   /** Whether its forms can have files. They are read for users who are signed in. */
   readonly uploads?: UploadLimits;
   handle(request: PageRequest): Promise<PageAnswer>;

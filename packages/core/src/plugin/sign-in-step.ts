@@ -1,5 +1,6 @@
 import type { Brand, Language } from '@org/identity-ui';
 import type { VNode } from 'preact';
+import type { Origin, Origins } from '../callers/origin.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 import type { PageCookie } from './page-route.js';
 import type { TenantDecision } from './tenant-resolver.js';
@@ -14,6 +15,8 @@ export interface StepView {
   readonly wishedLanguage: Language | undefined;
   /** The tenant that the token will be for, as it was decided when the request stopped at this step; undefined without one. */
   readonly tenantId?: string | undefined;
+  /** Where the session of the signed-in user comes from; undefined before the user is known. */
+  readonly origin?: Origin | undefined;
   /** Identifies this sign-in among those of all tabs and browsers; gives no access by itself. */
   readonly interactionUid: string;
   /** Where the form is posted, and where "cancel" is posted. */
@@ -87,6 +90,11 @@ export interface SignInStep {
    * a hint. `secondFactor`: an additional factor of the signed-in user, as `{ amr, epoch }`.
    */
   readonly proves?: 'user' | 'secondFactor';
+  /**
+   * The origins of sessions in which the step can be passed (default: only the user's own). In any other, its page asks for the
+   * user's own sign-in. The step that proves the user takes all: it asks anew.
+   */
+  readonly origins?: Origins;
   /** Whether clients can request it with `prompt=<name>`. */
   readonly requestable?: boolean;
   /** The description of the error for clients with `prompt=none` if the step is needed. */

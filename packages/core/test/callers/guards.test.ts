@@ -18,6 +18,7 @@ import { type ServedApp, send, serveApp } from '../support/serve-app.js';
 
 const user = (firstParty: boolean, scopes: readonly string[]): Principal => ({
   kind: 'user',
+  origin: { kind: 'own' },
   userId: '019a0000-0000-7000-8000-000000000001',
   clientId: 'app',
   applicationId: null,

@@ -18,6 +18,7 @@ import { type RawResponse, type Sent, type ServedApp, send, serveApp } from './s
 const principals: Record<string, Principal> = {
   'Bearer person': {
     kind: 'user',
+    origin: { kind: 'own' },
     userId: '019a0000-0000-7000-8000-000000000001',
     clientId: 'app',
     applicationId: null,

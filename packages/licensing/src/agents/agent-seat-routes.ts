@@ -1,4 +1,4 @@
-import { anyToken, Done, type Route, route } from '@org/identity-core';
+import { anyToken, Done, ofTenant, type Route, route } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import * as schemas from './agent-seat-schemas.js';
 import { grantAgentSeat } from './grant-agent-seat.js';
@@ -19,6 +19,7 @@ export function agentSeatRoutes(host: IdentityPluginHost): Route[] {
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'],
       scope: 'licenses:read',
       guard: anyToken,
+      origins: ofTenant,
       params: schemas.AgentSeatsParams,
       query: schemas.AgentSeatsQuery,
       reply: schemas.AgentSeatList,
@@ -41,6 +42,7 @@ export function agentSeatRoutes(host: IdentityPluginHost): Route[] {
       ],
       scope: 'licenses:write',
       guard: anyToken,
+      origins: ofTenant,
       params: schemas.AgentSeatsParams,
       body: schemas.GrantAgentSeatBody,
       reply: schemas.AgentSeatDetails,
@@ -56,6 +58,7 @@ export function agentSeatRoutes(host: IdentityPluginHost): Route[] {
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND', 'AGENT_SEAT_NOT_FOUND'],
       scope: 'licenses:write',
       guard: anyToken,
+      origins: ofTenant,
       params: schemas.AgentSeatParams,
       reply: Done,
       handle: ({ principal, params }) =>

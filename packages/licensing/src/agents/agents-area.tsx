@@ -1,4 +1,4 @@
-import { managesTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
+import { managesTenant, ofTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { textsOf } from '@org/identity-ui';
 import { findApplication } from '../console/application-area.js';
@@ -31,6 +31,7 @@ export function agentsArea(host: IdentityPluginHost): TenantArea {
     });
   return {
     place: 'tenant',
+    origins: ofTenant,
     path: 'licenses/:applicationId/agents',
     sectionOf: 'licenses/:applicationId',
     parent: 'licenses',

@@ -1,5 +1,5 @@
 import { isUuid } from '@org/identity-core';
-import { type IdentityPluginHost, run, statement } from '@org/identity-prisma';
+import { consentSql, type IdentityPluginHost, run, statement } from '@org/identity-prisma';
 import type { AgentReason, LicenseState, Reason } from './license-state.js';
 
 type Services = Pick<IdentityPluginHost, 'pool' | 'logger'>;
@@ -19,6 +19,10 @@ interface Row {
   idleSeatId: string | null;
 }
 
+// The user may have allowed the client in either kind of session. The token itself is bound to one of them.
+const consentIn = (origin: string) =>
+  consentSql({ user: '$2::uuid', client: 'c.id', givenIn: `'${origin}:' || tenant.id` });
+
 // Whether a client may act for a user in a tenant: the same as in `exchanged-tokens.ts`, which ends its tokens.
 const find = statement(
   'license_of_agent',
@@ -33,8 +37,8 @@ const find = statement(
    FROM identity.applications a
    LEFT JOIN identity.tenants tenant ON tenant.id = $1::uuid AND tenant.closing_at IS NULL
    LEFT JOIN identity.clients c ON c.id = $3
-   LEFT JOIN identity.consents consent
-     ON consent.user_id = $2::uuid AND consent.client_id = c.id AND consent.revoked_at IS NULL
+   LEFT JOIN LATERAL (SELECT * FROM ${consentIn('own')} own UNION ALL SELECT * FROM ${consentIn('provider')} provider
+     LIMIT 1) consent ON true
    LEFT JOIN identity.tenant_applications decided ON decided.tenant_id = tenant.id AND decided.client_id = c.id
    LEFT JOIN identity.agent_seats seat
      ON seat.tenant_id = tenant.id AND seat.application_id = a.id AND seat.client_id = c.id

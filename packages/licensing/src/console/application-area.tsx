@@ -1,4 +1,4 @@
-import { isUuid, managesTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
+import { isUuid, managesTenant, ofTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { checkedIds, textsOf } from '@org/identity-ui';
 import { idleDaysIn } from '../seat-use/idle-filter.js';
@@ -26,6 +26,7 @@ const areaTexts = textsOf(consoleTexts, ({ licenses, notices, refusals }) => ({
 export function applicationArea(host: IdentityPluginHost): TenantArea {
   return {
     place: 'tenant',
+    origins: ofTenant,
     path: 'licenses/:applicationId',
     parent: 'licenses',
     texts: areaTexts,

@@ -1,4 +1,4 @@
-import { managesTenant, type TenantArea } from '@org/identity-core';
+import { managesTenant, ofTenant, type TenantArea } from '@org/identity-core';
 import { type Language, textsOf, uiTexts, useLanguage, useTexts } from '@org/identity-ui';
 import { type Attention, needsAttention } from '../subscriptions/needs-attention.js';
 import type { LicenseWork } from './count-license-work.js';
@@ -12,6 +12,7 @@ const areaTexts = textsOf(uiTexts, ({ attention: title }) => ({ name: title, tit
 export function attentionSection(facts: LicenseFacts): TenantArea {
   return {
     place: 'tenant',
+    origins: ofTenant,
     path: 'overview-licenses-attention',
     sectionOf: '',
     order: 16,

@@ -1,4 +1,4 @@
-import { managesTenant, type TenantArea } from '@org/identity-core';
+import { managesTenant, ofTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { checkedIds, textsOf } from '@org/identity-ui';
 import { findMembersWithoutSeat } from '../seats/find-members-without-seat.js';
@@ -22,6 +22,7 @@ const areaTexts = textsOf(consoleTexts, ({ grant, notices, refusals }) => ({
 export function grantArea(host: IdentityPluginHost): TenantArea {
   return {
     place: 'tenant',
+    origins: ofTenant,
     path: 'licenses/:applicationId/grant',
     parent: 'licenses',
     texts: areaTexts,

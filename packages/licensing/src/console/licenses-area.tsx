@@ -1,4 +1,4 @@
-import { managesTenant, type TenantArea } from '@org/identity-core';
+import { managesTenant, ofTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Empty, Name, Table, textsOf, useTexts } from '@org/identity-ui';
 import { listSeatsOfUser } from '../seats/list-seats-of-user.js';
@@ -15,6 +15,7 @@ const areaTexts = textsOf(consoleTexts, ({ licenses: { name, title } }) => ({ na
 export function licensesArea(host: IdentityPluginHost, facts: LicenseFacts): TenantArea {
   return {
     place: 'tenant',
+    origins: ofTenant,
     path: 'licenses',
     order: 30,
     group: 'licenses',

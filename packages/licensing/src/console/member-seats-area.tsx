@@ -1,6 +1,7 @@
 import {
   isIdentityError,
   managesTenant,
+  ofTenant,
   superAdminReason,
   type TenantArea,
   type TenantVisit,
@@ -36,6 +37,7 @@ export function memberSeatsArea(host: IdentityPluginHost): TenantArea {
   };
   return {
     place: 'tenant',
+    origins: ofTenant,
     path: 'members/:membershipId/seats',
     sectionOf: 'members/:membershipId',
     parent: 'members',

@@ -1,4 +1,4 @@
-import { managesTenant, type TenantArea } from '@org/identity-core';
+import { managesTenant, ofTenant, type TenantArea } from '@org/identity-core';
 import { textsOf } from '@org/identity-ui';
 import type { LicenseFacts } from './facts-of-visit.js';
 import { SeatChart } from './seat-parts.js';
@@ -10,6 +10,7 @@ const areaTexts = textsOf(consoleTexts, ({ overview: { title } }) => ({ name: ti
 export function overviewSection(facts: LicenseFacts): TenantArea {
   return {
     place: 'tenant',
+    origins: ofTenant,
     path: 'overview-seats',
     sectionOf: '',
     order: 30,

@@ -1,4 +1,4 @@
-import { csvDownload, managesTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
+import { csvDownload, managesTenant, ofTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { chartRangeOf, pageNumberOf, textsOf } from '@org/identity-ui';
 import { findApplication } from '../console/application-area.js';
@@ -19,6 +19,7 @@ const areaTexts = textsOf(historyTexts, ({ history: { name, title } }) => ({ nam
 export function historyArea(host: IdentityPluginHost): TenantArea {
   return {
     place: 'tenant',
+    origins: ofTenant,
     path: 'licenses/:applicationId/history',
     parent: 'licenses',
     texts: areaTexts,

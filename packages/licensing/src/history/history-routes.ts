@@ -1,4 +1,4 @@
-import { exportRoute, type Route, route, userOrMachine } from '@org/identity-core';
+import { exportRoute, ofTenant, type Route, route, userOrMachine } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { exportPeriods } from './export-periods.js';
 import { listPeriods } from './list-periods.js';
@@ -12,6 +12,7 @@ export function historyRoutes(host: IdentityPluginHost): Route[] {
     errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'],
     scope: 'licenses:read',
     guard: userOrMachine,
+    origins: ofTenant,
     params: TenantParams,
   } as const;
   return [

@@ -1,4 +1,13 @@
-import { forbidden, type Principal, type Route, route, secretField, Timestamp, text } from '@org/identity-core';
+import {
+  forbidden,
+  ofTenant,
+  type Principal,
+  type Route,
+  route,
+  secretField,
+  Timestamp,
+  text,
+} from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
 import { member, type TenantCaller, tenantOf } from '../access/rights.js';
@@ -32,6 +41,7 @@ export function leaseRoutes(host: IdentityPluginHost): Route[] {
       errorStatuses: { LICENSE_NOT_FOUND: 400 },
       scope: 'licenses:write',
       guard: holder,
+      origins: ofTenant,
       body: LeaseBody,
       reply: Lease,
       status: 201,

@@ -1,4 +1,4 @@
-import { managesTenant, type TenantArea } from '@org/identity-core';
+import { managesTenant, ofTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { pageNumberOf, textsOf } from '@org/identity-ui';
 import { findApplication, rowsPerPage } from '../console/application-area.js';
@@ -19,6 +19,7 @@ const areaTexts = textsOf(leasesTexts, ({ leases, notices, refusals }) => ({
 export function leasesArea(host: IdentityPluginHost): TenantArea {
   return {
     place: 'tenant',
+    origins: ofTenant,
     path: 'licenses/:applicationId/leases',
     parent: 'licenses',
     texts: areaTexts,

@@ -1,4 +1,4 @@
-import { anyToken, Done, Id, Pagination, pageFields, type Route, route, Timestamp } from '@org/identity-core';
+import { anyToken, Done, Id, ofTenant, Pagination, pageFields, type Route, route, Timestamp } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
 import { TenantParams } from '../history/period-schemas.js';
@@ -34,6 +34,7 @@ export function managedLeaseRoutes(host: IdentityPluginHost): Route[] {
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'],
       scope: 'licenses:read',
       guard: anyToken,
+      origins: ofTenant,
       params: TenantParams,
       query: z.strictObject({ ...pageFields }),
       reply: LeaseList,
@@ -48,6 +49,7 @@ export function managedLeaseRoutes(host: IdentityPluginHost): Route[] {
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND', 'LEASE_NOT_FOUND'],
       scope: 'licenses:write',
       guard: anyToken,
+      origins: ofTenant,
       params: LeaseParams,
       reply: Done,
       handle: ({ principal, params }) => endLease(host, { tenantId: params.id, principal, leaseId: params.leaseId }),

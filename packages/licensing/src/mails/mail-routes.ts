@@ -1,4 +1,4 @@
-import { anyToken, Id, type Route, route } from '@org/identity-core';
+import { anyToken, Id, ofTenant, type Route, route } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
 import { licenseMailKinds } from './mail-kinds.js';
@@ -20,6 +20,7 @@ export function mailRoutes(host: IdentityPluginHost): Route[] {
     path: '/api/tenants/:id/license-mails',
     errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'],
     guard: anyToken,
+    origins: ofTenant,
     params: MailSettingsParams,
     reply: MailSettings,
   } as const;

@@ -1,4 +1,4 @@
-import { managesTenant, type TenantArea } from '@org/identity-core';
+import { managesTenant, ofTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Button, Checkbox, checkedIds, Form, textsOf } from '@org/identity-ui';
 import { licenseMailKinds } from './mail-kinds.js';
@@ -15,6 +15,7 @@ const areaTexts = textsOf(mailsTexts, ({ settings: { name, title, notices } }) =
 export function mailSettingsSection(host: IdentityPluginHost): TenantArea {
   return {
     place: 'tenant',
+    origins: ofTenant,
     path,
     sectionOf: 'licenses',
     texts: areaTexts,

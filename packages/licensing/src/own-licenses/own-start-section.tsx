@@ -1,4 +1,4 @@
-import { managesTenant, type TenantArea } from '@org/identity-core';
+import { managesTenant, ofTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Entry, Name, textsOf, useTexts } from '@org/identity-ui';
 import { OwnSeats } from '../console/seat-parts.js';
@@ -14,6 +14,7 @@ const areaTexts = textsOf(consoleTexts, ({ own: { title } }) => ({ name: title, 
 export function ownStartSection(host: IdentityPluginHost): TenantArea {
   return {
     place: 'tenant',
+    origins: ofTenant,
     path: 'overview-own',
     sectionOf: '',
     order: 30,

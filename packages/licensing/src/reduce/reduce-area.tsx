@@ -1,4 +1,4 @@
-import { type FieldErrors, managesTenant, type TenantArea } from '@org/identity-core';
+import { type FieldErrors, managesTenant, ofTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { checkedIds, textsOf } from '@org/identity-ui';
 import { findApplication, takeBackQuestion } from '../console/application-area.js';
@@ -27,6 +27,7 @@ const areaTexts = textsOf(reduceTexts, ({ reduce, refusals }, language) => {
 export function reduceArea(host: IdentityPluginHost): TenantArea {
   return {
     place: 'tenant',
+    origins: ofTenant,
     path: 'licenses/:applicationId/reduce',
     parent: 'licenses',
     texts: areaTexts,

@@ -1,4 +1,4 @@
-import { fieldErrors, managesTenant, readForm, type TenantArea } from '@org/identity-core';
+import { fieldErrors, managesTenant, ofTenant, readForm, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { textsOf } from '@org/identity-ui';
 import { findApplication } from '../console/application-area.js';
@@ -21,6 +21,7 @@ const areaTexts = textsOf(requestsTexts, ({ decision, refusals }) => ({
 export function decisionArea(host: IdentityPluginHost): TenantArea {
   return {
     place: 'tenant',
+    origins: ofTenant,
     path: 'licenses/:applicationId/requests/:requestId',
     parent: 'licenses',
     texts: areaTexts,

@@ -1,4 +1,4 @@
-import { anyToken, type Route, route } from '@org/identity-core';
+import { anyToken, ofTenant, type Route, route } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { memberOnly } from '../access/rights.js';
 import { approveRequest } from './approve-request.js';
@@ -33,6 +33,7 @@ function askRoute(host: IdentityPluginHost): Route {
     ],
     scope: 'licenses:write',
     guard: memberOnly,
+    origins: ofTenant,
     body: schemas.RequestBody,
     reply: schemas.LicenseRequestEntry,
     status: 201,
@@ -51,6 +52,7 @@ function listRoute(host: IdentityPluginHost): Route {
     errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'],
     scope: 'licenses:read',
     guard: anyToken,
+    origins: ofTenant,
     params: schemas.RequestsParams,
     query: schemas.RequestsQuery,
     reply: schemas.LicenseRequestList,
@@ -63,6 +65,7 @@ function decisionRoutes(host: IdentityPluginHost): Route[] {
     method: 'post',
     scope: 'licenses:write',
     guard: anyToken,
+    origins: ofTenant,
     params: schemas.RequestParams,
     body: schemas.DecisionBody,
     reply: schemas.LicenseRequestEntry,

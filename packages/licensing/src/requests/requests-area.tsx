@@ -1,4 +1,4 @@
-import { managesTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
+import { managesTenant, ofTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { pageNumberOf, textsOf } from '@org/identity-ui';
 import { findApplication, rowsPerPage } from '../console/application-area.js';
@@ -22,6 +22,7 @@ const firstRows = 10;
 export function requestsArea(host: IdentityPluginHost): TenantArea {
   return {
     place: 'tenant',
+    origins: ofTenant,
     path: 'licenses/:applicationId/requests',
     parent: 'licenses',
     texts: areaTexts,

@@ -1,4 +1,4 @@
-import { anyToken, Done, type Route, route } from '@org/identity-core';
+import { anyToken, Done, ofTenant, type Route, route } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { createRule } from './create-rule.js';
 import { deleteRule } from './delete-rule.js';
@@ -19,6 +19,7 @@ export function ruleRoutes(host: IdentityPluginHost): Route[] {
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'],
       scope: 'licenses:read',
       guard: anyToken,
+      origins: ofTenant,
       params: schemas.RulesParams,
       reply: schemas.RuleList,
       handle: ({ principal, params }) => listRules(host.db, { tenantId: params.id, principal }),
@@ -38,6 +39,7 @@ export function ruleRoutes(host: IdentityPluginHost): Route[] {
       ],
       scope: 'licenses:write',
       guard: anyToken,
+      origins: ofTenant,
       params: schemas.RulesParams,
       body: schemas.CreateRuleBody,
       reply: schemas.RuleDetails,
@@ -53,6 +55,7 @@ export function ruleRoutes(host: IdentityPluginHost): Route[] {
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND', 'RULE_NOT_FOUND'],
       scope: 'licenses:write',
       guard: anyToken,
+      origins: ofTenant,
       params: schemas.RuleParams,
       reply: Done,
       handle: ({ principal, params }) => deleteRule(host, { tenantId: params.id, principal, ruleId: params.ruleId }),

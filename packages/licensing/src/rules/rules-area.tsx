@@ -1,4 +1,4 @@
-import { IdentityError, isUuid, managesTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
+import { IdentityError, isUuid, managesTenant, ofTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost, Role } from '@org/identity-prisma';
 import { textsOf } from '@org/identity-ui';
 import { ruleNotFound } from '../access/errors.js';
@@ -29,6 +29,7 @@ const areaTexts = textsOf(rulesTexts, ({ rules, notices, refusals }) => ({
 export function rulesArea(host: IdentityPluginHost): TenantArea {
   return {
     place: 'tenant',
+    origins: ofTenant,
     path: 'licenses/:applicationId/rules',
     parent: 'licenses',
     texts: areaTexts,

@@ -6,6 +6,7 @@ import type { LicensedTenant, TestServices } from './licensed-tenant.js';
 /** A super admin, who manages every tenant. */
 export const superAdmin = {
   kind: 'user',
+  origin: { kind: 'own' },
   userId: randomUUID(),
   clientId: 'app',
   applicationId: null,

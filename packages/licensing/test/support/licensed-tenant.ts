@@ -124,6 +124,7 @@ export function userOf(
   const { role = 'admin', superAdmin = false, mfaRequired = false } = more;
   return {
     kind: 'user',
+    origin: { kind: 'own' },
     userId,
     clientId: 'app',
     applicationId: null,

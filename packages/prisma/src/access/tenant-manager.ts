@@ -2,6 +2,7 @@ import {
   actsAsSuperAdmin,
   cameByOtherTenant,
   forbidden,
+  hasSetupLink,
   IdentityError,
   isUuid,
   type Principal,
@@ -45,7 +46,7 @@ export async function findCaller(
   { tenantId, principal }: TenantCall,
 ): Promise<'member' | 'manager' | 'owner' | 'machine'> {
   if (!isUuid(tenantId) || cameByOtherTenant(principal, tenantId)) throw tenantNotFound();
-  if (principal.kind === 'user' && principal.setupLink) throw tenantNotFound();
+  if (principal.kind === 'user' && hasSetupLink(principal)) throw tenantNotFound();
   const userId = principal.kind === 'user' ? principal.userId : undefined;
   const tenant = await db.tenant.findUnique({
     where: { id: tenantId, closingAt: null },

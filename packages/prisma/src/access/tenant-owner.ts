@@ -1,4 +1,4 @@
-import { actsAsSuperAdmin, forbidden, userOnly } from '@org/identity-core';
+import { actsAsSuperAdmin, forbidden, hasSetupLink, userOnly } from '@org/identity-core';
 import type { Database, Transaction } from '../database-types.js';
 import { lockTenantRow } from '../locks/lock-order.js';
 import { inTenantTransaction } from '../locks/tenant-transaction.js';
@@ -12,7 +12,7 @@ interface OwnerCall extends TenantCall {
 }
 
 /** Whether the call is that of the visitor of a setup link. */
-export const isSetupCall = ({ principal }: TenantCall) => principal.kind === 'user' && principal.setupLink === true;
+export const isSetupCall = ({ principal }: TenantCall) => principal.kind === 'user' && hasSetupLink(principal);
 
 /**
  * Throws if the caller does not own the tenant: an active owner, or a super admin. For callers outside of the tenant it does

@@ -1,4 +1,5 @@
 import { mayUseClient } from './allowed-clients.js';
+import { consentSql, givenInGrant } from './consents.js';
 import { keepForRequest, takeForRequest } from './request-memory.js';
 
 /** What the statement of a token's state reads about one that was exchanged. See `docs/guides/token-exchange.md`. */
@@ -13,7 +14,7 @@ export interface TokenExchange {
 const registered = (client: string) =>
   `CASE WHEN ${client}.type = 'MACHINE' THEN ${client}.scopes || '{openid,profile,email}'::text[] ELSE ${client}.scopes END`;
 const consentOf = (client: string) =>
-  `identity.consents consent WHERE consent.user_id = u.id AND consent.client_id = ${client}.id AND consent.revoked_at IS NULL`;
+  `${consentSql({ user: 'u.id', client: `${client}.id`, givenIn: givenInGrant('g') })} consent`;
 /** A token for another API has the scopes of that API, which the exchange has checked. */
 const limitsOf = (client: string, token: string, isAgent: string) => `CASE
   WHEN ${token}.payload->>'aud' IS NOT NULL OR (${client}.first_party AND NOT ${isAgent}) THEN NULL

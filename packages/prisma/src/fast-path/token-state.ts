@@ -1,9 +1,10 @@
-import type { TokenColumns, TokenRead, TokenState } from '@org/identity-core';
+import { originOfSession, type TokenColumns, type TokenRead, type TokenState } from '@org/identity-core';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Pool, QueryResultRow } from 'pg';
 import { hashId } from '../ids.js';
 import { isClientAllowed } from './allowed-clients.js';
 import { apiScopesSql } from './api-scopes.js';
+import { consentSql, givenInGrant } from './consents.js';
 import { exchangeColumn, isExchangeValid, keepAgent, type TokenExchange } from './exchanged-tokens.js';
 import {
   type GrantUserRow,
@@ -41,6 +42,8 @@ interface TokenStateRow {
   exchange: TokenExchange | null;
 }
 
+const consent = consentSql({ user: 'u.id', client: 'c.id', givenIn: givenInGrant('g') });
+
 // One statement reads everything that can make a token invalid before its `exp`: the token, its grant, its session, its
 // client (which may have moved to another tenant, or be blocked there or everywhere), the client's secret, its user and, if it has a tenant, the membership. If
 // one of them is no longer valid, there is no row. A machine token that version 0.2 has written does not name its secret.
@@ -48,9 +51,7 @@ const select = (more: string) => `SELECT t.client_id, c.application_id, t.payloa
           CASE WHEN t.kind = 'ClientCredentials' THEN c.tenant_id END AS machine_tenant_id,
           c.first_party,
           CASE WHEN c.first_party AND t.kind = 'AccessToken' THEN '{}' ELSE c.scopes END AS client_scopes,
-          (SELECT consent.scopes FROM identity.consents consent
-            WHERE NOT c.first_party AND consent.user_id = u.id AND consent.client_id = c.id
-              AND consent.revoked_at IS NULL) AS consented_scopes,
+          CASE WHEN NOT c.first_party THEN (SELECT consent.scopes FROM ${consent} consent) END AS consented_scopes,
           u.id AS user_id, u.super_admin, g.session_uid, ${passedSecondFactor} AS second_factor,
           g.payload->>'via' AS via,
           s.last_active_at < now() - interval '1 minute' AS idle, ${exchangeColumn} AS exchange, ${more}
@@ -76,7 +77,7 @@ const stateText = select(
 const state = lookUp('token_state', ['bytea'], stateText);
 // A token for an API of others has an `aud`. Our own APIs refuse it before they look it up.
 const storedColumns = `t.kind, t.payload, CASE WHEN t.payload ? 'aud' THEN
-    (${apiScopesSql({ identifier: "t.payload->>'aud'", user: 'u.id' })}) END AS api_scopes`;
+    (${apiScopesSql({ identifier: "t.payload->>'aud'", user: 'u.id', givenIn: givenInGrant('g') })}) END AS api_scopes`;
 const storedState = lookUp('token_state_stored', ['bytea'], select(`${storedColumns}, ${grantUserColumns}`));
 const bareState = lookUp('token_state_bare', ['bytea'], select(`${storedColumns}, ${grantUserColumnsWithoutClaims}`));
 
@@ -168,7 +169,7 @@ function stateOf(pool: Pool, row: TokenStateRow): TokenState {
     superAdmin: row.first_party && !exchange && row.super_admin === true && row.via === null,
     sessionUid: row.session_uid,
     secondFactor: row.second_factor,
-    ...(row.via === null ? {} : { via: row.via }),
+    origin: originOfSession(row.via),
     ...(exchange?.isAgent ? { agentId: clientId } : {}),
     tenant,
   };

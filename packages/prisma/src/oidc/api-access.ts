@@ -4,9 +4,9 @@ import { lookUp, runBatched } from '../fast-path/statement.js';
 
 const find = lookUp(
   'api_access',
-  ['text', 'text', 'uuid'],
+  ['text', 'text', 'uuid', 'text'],
   `SELECT access.scopes FROM identity.clients c,
-     LATERAL (${apiScopesSql({ identifier: '$1', user: '$3' })}) access
+     LATERAL (${apiScopesSql({ identifier: '$1', user: '$3', givenIn: '$4' })}) access
    WHERE c.id = $2`,
 );
 
@@ -16,6 +16,8 @@ export interface ApiAccessKey {
   clientId: string;
   /** Null for a machine, and before the user is asked: then only the rights of the client count. */
   userId: string | null;
+  /** Where the consent of the user has to count; see `givenIn`. */
+  givenIn: string | null;
 }
 
 /**
@@ -24,8 +26,8 @@ export interface ApiAccessKey {
  */
 export async function findApiAccess(
   pool: Pool,
-  { identifier, clientId, userId }: ApiAccessKey,
+  { identifier, clientId, userId, givenIn }: ApiAccessKey,
 ): Promise<readonly string[] | undefined> {
-  const row = await runBatched<{ scopes: string[] }>(pool, find, [identifier, clientId, userId]);
+  const row = await runBatched<{ scopes: string[] }>(pool, find, [identifier, clientId, userId, givenIn]);
   return row?.scopes;
 }

@@ -1,7 +1,8 @@
-import type { TokenState } from '@org/identity-core';
+import type { Origin, TokenState } from '@org/identity-core';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { mayUseClient } from '../fast-path/allowed-clients.js';
+import { consentSql, givenIn } from '../fast-path/consents.js';
 import { takeForRequest } from '../fast-path/request-memory.js';
 import { run, statement } from '../fast-path/statement.js';
 import { findStoredTokenState } from '../fast-path/token-state.js';
@@ -54,8 +55,7 @@ const client = statement(
           c.blocked_at IS NOT NULL AS blocked, consent.scopes AS "consentedScopes",
           $3::uuid IS NULL OR (tenant.id IS NOT NULL AND ${mayUseClient('tenant', 'c.id')}) AS "allowedByTenant"
    FROM identity.clients c
-   LEFT JOIN identity.consents consent
-     ON consent.client_id = c.id AND consent.user_id = $2::uuid AND consent.revoked_at IS NULL
+   LEFT JOIN LATERAL ${consentSql({ user: '$2::uuid', client: 'c.id', givenIn: '$4::text' })} consent ON true
    LEFT JOIN identity.tenants tenant ON tenant.id = $3::uuid AND tenant.closing_at IS NULL
    WHERE c.id = $1 AND c.token_exchange`,
 );
@@ -63,8 +63,8 @@ const client = statement(
 /** Reads a client that may exchange tokens. Returns undefined if it no longer may. */
 export async function findExchangingClient(
   pool: Pool,
-  { clientId, userId, tenantId }: { clientId: string; userId: string; tenantId: string | null },
+  { clientId, userId, origin, tenantId }: { clientId: string; userId: string; origin: Origin; tenantId: string | null },
 ): Promise<ExchangingClient | undefined> {
-  const { rows } = await run<ExchangingClient>(pool, client, [clientId, userId, tenantId]);
+  const { rows } = await run<ExchangingClient>(pool, client, [clientId, userId, tenantId, givenIn(origin, tenantId)]);
   return rows[0];
 }

@@ -1,4 +1,10 @@
-import { hasTwoFactors, IdentityError, platformSecondFactor, type UserPrincipal } from '@org/identity-core';
+import {
+  hasTwoFactors,
+  IdentityError,
+  platformSecondFactor,
+  signInYourself,
+  type UserPrincipal,
+} from '@org/identity-core';
 import type { Database } from '../database-types.js';
 import { pauseSeconds } from '../fast-path/session-use.js';
 
@@ -83,12 +89,6 @@ const signInAgain = () =>
   new IdentityError(
     'REAUTHENTICATION_REQUIRED',
     'Sign in again to do this: your last sign-in was more than ten minutes ago.',
-  );
-
-const signInYourself = () =>
-  new IdentityError(
-    'REAUTHENTICATION_REQUIRED',
-    'Your organization has signed you in. To do this, sign in with your own password or passkey.',
   );
 
 const notInUse = () =>

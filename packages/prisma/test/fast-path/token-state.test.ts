@@ -68,6 +68,7 @@ for (const role of ['owner', 'admin', 'member'] as const) {
     const { jti, user, sessionUid, client, application, tenant } = await signedIn({ role });
     t.deepEqual(await state(jti), {
       kind: 'user',
+      origin: { kind: 'own' },
       userId: user.id,
       firstParty: true,
       superAdmin: false,

@@ -1,4 +1,4 @@
-import { anyToken, Done, type Route, route } from '@org/identity-core';
+import { anyToken, Done, ofTenant, type Route, route } from '@org/identity-core';
 import * as schemas from '../schemas.js';
 import type { ScimServices } from '../services.js';
 import { createDirectory } from './create-directory.js';
@@ -8,7 +8,7 @@ import { rotateToken } from './rotate-token.js';
 
 const base = '/api/tenants/:id/directories';
 const one = `${base}/:directoryId`;
-const shared = { guard: anyToken } as const;
+const shared = { guard: anyToken, origins: ofTenant } as const;
 const known = ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'] as const;
 const fresh = 'For owners and super admins who have signed in less than ten minutes ago.';
 

@@ -1,4 +1,4 @@
-import { anyToken, type Route, route } from '@org/identity-core';
+import { anyToken, ofTenant, type Route, route } from '@org/identity-core';
 import * as schemas from '../schemas.js';
 import type { ScimServices } from '../services.js';
 import { listLog } from './list-log.js';
@@ -8,6 +8,7 @@ export function logRoutes(services: ScimServices): Route[] {
   return [
     route({
       guard: anyToken,
+      origins: ofTenant,
       method: 'get',
       path: '/api/tenants/:id/directories/:directoryId/log',
       summary: 'What a directory sent, and what it led to, newest first',

@@ -1,4 +1,11 @@
-import { type AreaIn, type FieldErrors, fieldErrors, readForm, type TenantVisit } from '@org/identity-core';
+import {
+  type AreaIn,
+  type FieldErrors,
+  fieldErrors,
+  hasSetupLink,
+  readForm,
+  type TenantVisit,
+} from '@org/identity-core';
 import {
   Button,
   Copyable,
@@ -31,7 +38,6 @@ export function directoriesPage(services: ScimServices): AreaIn<TenantVisit> {
   return {
     path: 'directories',
     order: 72,
-    forSetup: true,
     group: 'security',
     texts: areaTexts,
     errorsOf: (refusal, language) => fieldErrors(refusal, { fields: pagesTexts[language].fields }),
@@ -49,7 +55,7 @@ export function directoriesPage(services: ScimServices): AreaIn<TenantVisit> {
       return (
         <>
           <p>{pagesTexts[language].directories.lead}</p>
-          <Listed directories={directories} base={principal.setupLink ? undefined : base} />
+          <Listed directories={directories} base={hasSetupLink(principal) ? undefined : base} />
           <AddDirectory visit={visit} errors={errors} connections={connections} />
         </>
       );
@@ -59,7 +65,7 @@ export function directoriesPage(services: ScimServices): AreaIn<TenantVisit> {
       const body = readForm(CreateDirectoryBody, { name: form['name'] ?? '', connectionId });
       const { id, token, baseUrl } = await createDirectory(services, { tenantId: tenant.id, principal, ...body });
       const lead = pagesTexts[language].token.created;
-      const next = principal.setupLink ? `${base}/directories` : `${base}/directories/${id}`;
+      const next = hasSetupLink(principal) ? `${base}/directories` : `${base}/directories/${id}`;
       return { show: <DirectoryToken {...{ lead, token, baseUrl, next }} /> };
     },
   };

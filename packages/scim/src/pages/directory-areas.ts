@@ -1,4 +1,4 @@
-import { type Area, ownsTenant, setsUpTenant } from '@org/identity-core';
+import { type Area, ofSetup, ofTenant, ownsTenant, setsUpTenant } from '@org/identity-core';
 import type { ScimServices } from '../services.js';
 import { directoriesPage } from './directories-page.js';
 import { directoryPage } from './directory-page.js';
@@ -7,8 +7,8 @@ import { directoryStep } from './directory-step.js';
 /** The pages about directories, in the console of each tenant. */
 export function directoryAreas(services: ScimServices): Area[] {
   return [
-    { place: 'tenant', isOpen: setsUpTenant, ...directoriesPage(services) },
-    { place: 'tenant', isOpen: ownsTenant, ...directoryPage(services) },
-    { place: 'setup', ...directoryStep(services) },
+    { place: 'tenant', origins: ofSetup, isOpen: setsUpTenant, ...directoriesPage(services) },
+    { place: 'tenant', origins: ofTenant, isOpen: ownsTenant, ...directoryPage(services) },
+    { place: 'setup', origins: ['setup_link'], ...directoryStep(services) },
   ];
 }

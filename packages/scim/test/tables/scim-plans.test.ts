@@ -23,6 +23,7 @@ const directoryId = '01890000-0000-7000-8000-0000000000d1';
 const large = ['directory_users', 'directory_groups', 'directory_group_members', 'directory_log', 'users'];
 const principal = {
   kind: 'user',
+  origin: { kind: 'own' },
   userId: '01890000-0000-7000-8000-0000000000e1',
   firstParty: true,
   superAdmin: true,

@@ -1,14 +1,20 @@
-import { type ErrorCode, isIdentityError, isRehearsable, ownUser, type Route, statusOfError } from '@org/identity-core';
+import {
+  type ErrorCode,
+  isRehearsable,
+  machineOnly,
+  type Route,
+  statusOfError,
+  tokenOptional,
+} from '@org/identity-core';
 
-/** Whether a route also serves callers without a token. Its own guard decides. */
-export function isOpen({ guard, scope }: Pick<Route, 'guard' | 'scope'>): boolean {
-  try {
-    guard(undefined, scope);
-    return true;
-  } catch (error) {
-    if (isIdentityError(error)) return false;
-    throw error;
-  }
+/** Whether a route also serves callers without a token. Only one guard lets them in. */
+export function isOpen({ guard }: Pick<Route, 'guard'>): boolean {
+  return guard === tokenOptional;
+}
+
+/** Whether a user whom the provider of a tenant has signed in has to sign in themselves. */
+function isForOwnSessions({ guard, group, origins }: Route): boolean {
+  return guard !== machineOnly && group?.authenticate === undefined && !origins?.includes('provider');
 }
 
 /** All errors of a route by status: those that follow from its definition, and those that it declares. */
@@ -18,7 +24,7 @@ export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   if (!isOpen(route) || route.withoutScope === undefined) codes.add('FORBIDDEN');
   if (route.body) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE');
   if (isRehearsable(route)) codes.add('RATE_LIMITED');
-  if (route.guard === ownUser) codes.add('REAUTHENTICATION_REQUIRED');
+  if (isForOwnSessions(route)) codes.add('REAUTHENTICATION_REQUIRED');
   // The tenant may have a policy for sign-ins.
   if (route.path.startsWith('/api/tenants/:')) codes.add('POLICY_NOT_MET');
   for (const code of [...route.errors, 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as const) codes.add(code);

@@ -25,7 +25,7 @@ export async function findRequestedApis(
   const select = { identifier: true, name: true, scopes: { orderBy: { name: 'asc' as const } } };
   const apis = await db.api.findMany({ where: { identifier: { in: identifiers } }, select });
   const found = apis.map(async ({ identifier, name, scopes }) => {
-    const access = await findApiAccess(pool, { identifier, clientId, userId: null });
+    const access = await findApiAccess(pool, { identifier, clientId, userId: null, givenIn: null });
     const shown = scopes.filter((scope) => requested.includes(scope.name) && access?.includes(scope.name));
     return access ? [{ identifier, name, scopes: shown }] : [];
   });

@@ -32,11 +32,15 @@ export async function writeLists(tx: Transaction, before: ApiDetails, { scopes, 
   if (clients.length > 0) await createClients(tx, apiId, clients);
   // Otherwise a scope that is added again later would be allowed without a question.
   if (removed.length > 0)
-    await tx.$executeRaw`
-      UPDATE identity.consents
-      SET api_scopes = jsonb_set(api_scopes, ARRAY[${identifier}], (api_scopes -> ${identifier}::text) - ${removed}::text[])
-      WHERE api_scopes ? ${identifier}::text`;
+    for (const table of consentTables)
+      await tx.$executeRaw`
+        UPDATE identity.${table}
+        SET api_scopes = jsonb_set(api_scopes, ARRAY[${identifier}], (api_scopes -> ${identifier}::text) - ${removed}::text[])
+        WHERE api_scopes ? ${identifier}::text`;
 }
+
+/** What users have allowed: all of it, and where it counts. */
+const consentTables = [Prisma.raw('consents'), Prisma.raw('consent_bindings')];
 
 async function createClients(tx: Transaction, apiId: string, clients: Lists['clients']): Promise<void> {
   try {
@@ -51,6 +55,7 @@ async function createClients(tx: Transaction, apiId: string, clients: Lists['cli
 
 /** Forgets what users have allowed at an API: another one can get its identifier later. */
 export async function forgetConsents(tx: Transaction, identifier: string): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE identity.consents SET api_scopes = api_scopes - ${identifier}::text WHERE api_scopes ? ${identifier}::text`;
+  for (const table of consentTables)
+    await tx.$executeRaw`
+      UPDATE identity.${table} SET api_scopes = api_scopes - ${identifier}::text WHERE api_scopes ? ${identifier}::text`;
 }

@@ -35,18 +35,34 @@ export async function actRehearsed<Visit extends AreaVisit>(
   services: AreaServices,
   action: Action<Visit>,
 ): Promise<AreaOutcome | AreaPage> {
-  const { area, visit, asked } = action;
-  const act = (): Promise<AreaOutcome> => area.act?.(visit) ?? Promise.reject(new Error('The area does not act.'));
+  const { visit, asked } = action;
+  const act = actOf(action);
   if (!asked) return act();
-  const caller = `user ${visit.principal.userId}`;
-  const names = namesFor(services, visit);
   const shown = visit.form[outcomeField];
-  if (shown === undefined) return askFirst(action, await names(await services.rehearse(caller, act)), false);
+  if (shown === undefined) return askBefore(services, action);
+  const caller = callerOf(visit);
+  const names = namesFor(services, visit);
   const expected = async (outcome: Rehearsed<AreaOutcome>) => outcomeDigest(await names(outcome)) === shown;
   const { kept, ...outcome } = await services.runIfExpected(caller, act, expected);
   if (kept) return outcome.result;
   return askFirst(action, await names(outcome), true);
 }
+
+/** What would happen, and the button that does it. Changes nothing. */
+export async function askBefore<Visit extends AreaVisit>(
+  services: AreaServices,
+  action: Action<Visit>,
+): Promise<AreaPage> {
+  const outcome = await services.rehearse(callerOf(action.visit), actOf(action));
+  return askFirst(action, await namesFor(services, action.visit)(outcome), false);
+}
+
+const callerOf = ({ principal }: AreaVisit) => `user ${principal.userId}`;
+
+const actOf =
+  <Visit extends AreaVisit>({ area, visit }: Action<Visit>) =>
+  (): Promise<AreaOutcome> =>
+    area.act?.(visit) ?? Promise.reject(new Error('The area does not act.'));
 
 /** Adds the names of all ids in the outcome, as far as the visitor may know them. */
 function namesFor(services: AreaServices, visit: AreaVisit) {

@@ -24,5 +24,8 @@ export function areaPages(
 
 /** The pages of setup links: their own, and those of a tenant's console that their visitors can open. */
 function areasForSetup(areas: readonly Area[]) {
-  return [...areasIn(areas, 'setup'), ...areasIn(areas, 'tenant').filter(({ forSetup }) => forSetup)];
+  return [
+    ...areasIn(areas, 'setup'),
+    ...areasIn(areas, 'tenant').filter(({ origins }) => origins?.includes('setup_link')),
+  ];
 }

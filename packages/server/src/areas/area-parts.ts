@@ -6,6 +6,7 @@ import {
   firstOf,
   type IdentityError,
   refusalText,
+  takesOrigin,
 } from '@org/identity-core';
 import type { InLanguages, Language } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
@@ -38,6 +39,11 @@ export function mergeSections(sections: readonly AreaPage[]): AreaPage[] {
   for (const { heading, content } of sections)
     if (content !== null && content !== undefined) merged.set(heading, [...(merged.get(heading) ?? []), content]);
   return [...merged].map(([heading, content]) => ({ heading, content }));
+}
+
+/** Whether the visitor can open an area: the area takes the origin of the session, and does not refuse the visitor. */
+export function isOpenTo<Visit extends AreaVisit>(area: AreaIn<Visit>, visit: Visit): boolean {
+  return takesOrigin(area, visit.principal.origin) && (area.isOpen === undefined || area.isOpen(visit) === true);
 }
 
 /** The texts of an area, in English if it lacks the language. */

@@ -4,6 +4,7 @@ import {
   checkFormToken,
   IdentityError,
   isIdentityError,
+  ownOnly,
   type PageAnswer,
   type PageRequest,
   type PageRoute,
@@ -12,9 +13,9 @@ import {
 } from '@org/identity-core';
 import { hrefOf, inTimeZone } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
-import { actRehearsed } from './act-rehearsed.js';
+import { actRehearsed, askBefore } from './act-rehearsed.js';
 import { AreaLayout, areaStyles } from './area-layout.js';
-import { isPage, mergeSections, noticeOf, pathOf, refusalOf, type Shown, textsOf } from './area-parts.js';
+import { isOpenTo, isPage, mergeSections, noticeOf, pathOf, refusalOf, type Shown, textsOf } from './area-parts.js';
 import type { AreaServices } from './area-services.js';
 import { type AreasOf, type Console, isFresh } from './consoles.js';
 import { keepUntilSignedIn, takeKeptForm } from './resume-form.js';
@@ -41,16 +42,28 @@ interface Parts<Visit extends AreaVisit> {
 function routesOf<Visit extends AreaVisit>(parts: Parts<Visit>): PageRoute[] {
   const { console, area } = parts;
   const path = pathOf(console.path, area.path);
-  const get: PageRoute = { method: 'get', path, handle: (request) => otherwise(parts, request, show(parts, request)) };
+  const origins = { origins: originsIn(console, area) };
+  const get: PageRoute = {
+    method: 'get',
+    path,
+    ...origins,
+    handle: (request) => otherwise(parts, request, show(parts, request)),
+  };
   const post: PageRoute = {
     method: 'post',
     path,
+    ...origins,
     ...(area.uploads ? { uploads: area.uploads } : {}),
     handle: (request) => otherwise(parts, request, submit(parts, request)),
   };
   // A section is shown by another page. Its own page shows a form that was refused.
   const routes = area.sectionOf === undefined || area.act ? [get] : [];
   return area.act ? [...routes, post] : routes;
+}
+
+/** Setup links have a console with forms of its own. In all others, the visitor has a session. */
+function originsIn<Visit extends AreaVisit>({ ownForms }: Console<Visit>, { origins = ownOnly }: AreaIn<Visit>) {
+  return origins.filter((kind) => (kind === 'setup_link') === (ownForms === true));
 }
 
 /**
@@ -87,12 +100,30 @@ async function show<Visit extends AreaVisit>(parts: Parts<Visit>, request: PageR
   const opened = await console.open(request, hrefOf(here, request.query));
   if (!('visit' in opened)) return opened;
   const { visit } = opened;
-  if (!isOpen(area, visit)) return closed(parts, visit);
+  if (!isOpenTo(area, visit)) return closed(parts, visit);
   const kept = await takeKeptForm(services, request, here);
-  if (kept) return submit(parts, { ...request, form: { ...kept, ...visit.hidden } });
+  if (kept) return showAgain(parts, { ...visit, form: kept });
   const file = download !== undefined && Object.hasOwn(area.downloads ?? {}, download) && area.downloads?.[download];
   if (file) return { download: await file(visit) };
   return page(parts, visit, await drawWithSections(parts, visit), { notice });
+}
+
+/**
+ * Shows a form that has waited for a sign-in. Nothing happens until the user sends it: a form that asks first does so now, any
+ * other is on its page, with the values that were entered.
+ */
+async function showAgain<Visit extends AreaVisit>(parts: Parts<Visit>, visit: Visit): Promise<PageAnswer> {
+  const { services, area } = parts;
+  const here = pathOf(parts.console.path, area.path, visit.params);
+  try {
+    const asked = (await mayAct(area, visit)) ? await area.confirm?.(visit) : undefined;
+    if (asked) return page(parts, visit, await askBefore(services, { area, visit, asked, here }), {});
+  } catch (error) {
+    if (!isIdentityError(error) || error.status >= 500 || error.status === 404) throw error;
+    return refuse(parts, visit, error);
+  }
+  const notice = areasTexts[visit.language].notices['form-kept'];
+  return page(parts, visit, await area.draw(visit), { notice });
 }
 
 async function submit<Visit extends AreaVisit>(parts: Parts<Visit>, request: PageRequest): Promise<PageAnswer> {
@@ -106,13 +137,13 @@ async function submit<Visit extends AreaVisit>(parts: Parts<Visit>, request: Pag
       withoutSecrets: area.keepsWithoutSecrets === true,
     });
   const { visit } = opened;
-  if (!isOpen(area, visit)) return closed(parts, visit);
+  if (!isOpenTo(area, visit)) return closed(parts, visit);
   if (!area.act) return { notFound: true };
   // Nothing was read of such a form, so it has no token. It changes nothing.
   if (request.files === 'tooLarge') return refuse(parts, visit, tooLarge());
   checkFormToken(console.ownForms ? { form: request.form, session: ownSession(visit) } : request);
   try {
-    if (!isFreshVisit(visit) && (await area.needsFreshSignIn?.(visit))) throw signInAgain();
+    if (!(await mayAct(area, visit))) throw signInAgain();
     const asked = await area.confirm?.(visit);
     const outcome = await actRehearsed(services, { area, visit, asked, here });
     if ('heading' in outcome) return page(parts, visit, outcome, {});
@@ -152,13 +183,14 @@ const tooLarge = () => new IdentityError('PAYLOAD_TOO_LARGE', 'The files of the 
 
 const signInAgain = () => new IdentityError('REAUTHENTICATION_REQUIRED', 'Sign in again to do this.');
 
+/** Whether the sign-in is recent enough for this form. */
+async function mayAct<Visit extends AreaVisit>(area: AreaIn<Visit>, visit: Visit): Promise<boolean> {
+  return isFreshVisit(visit) || area.needsFreshSignIn === undefined || (await area.needsFreshSignIn(visit)) === false;
+}
+
 /** Only visits to the consoles say when the user signed in. The account's pages check it in their use-cases. */
 function isFreshVisit(visit: AreaVisit): boolean {
   return 'signedInAt' in visit && visit.signedInAt instanceof Date && isFresh(visit.signedInAt);
-}
-
-function isOpen<Visit extends AreaVisit>(area: AreaIn<Visit>, visit: Visit): boolean {
-  return area.isOpen?.(visit) !== false;
 }
 
 async function closed<Visit extends AreaVisit>(parts: Parts<Visit>, visit: Visit): Promise<PageAnswer> {
@@ -173,7 +205,7 @@ const sectionsOf = <Visit extends AreaVisit>({ area, areas }: Parts<Visit>) =>
 
 async function drawWithSections<Visit extends AreaVisit>(parts: Parts<Visit>, visit: Visit) {
   const drawn = await parts.area.draw(visit);
-  const open = sectionsOf(parts).filter((section) => isOpen(section, visit));
+  const open = sectionsOf(parts).filter((section) => isOpenTo(section, visit));
   if (open.length === 0) return drawn;
   const own = isPage(drawn) ? drawn : { heading: textsOf(parts.area, visit.language).title, content: drawn };
   const sections = await Promise.all(

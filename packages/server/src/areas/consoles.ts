@@ -3,6 +3,7 @@ import {
   type AreaIn,
   type AreaVisit,
   accountClientId,
+  originOfSession,
   type PageAnswer,
   type PageRequest,
   superAdminRights,
@@ -100,10 +101,8 @@ export function consoleOfAccount(services: Services, consoles: Consoles): Consol
     async open(request, returnTo) {
       const { userId, session } = request;
       if (userId === undefined || !session) return { signIn: { returnTo } };
-      const principal = { userId, sessionUid: session.uid };
+      const principal = { userId, sessionUid: session.uid, origin: request.origin };
       const user = (await findUser(services, request, undefined))?.user;
-      if (user && user.via !== null)
-        return askAgain(services, request, { unmet: 'own', returnTo, signedInAt: session.signedInAt });
       const timeZone = knownTimeZone(user?.zoneinfo);
       const visit = { ...visitOf(request), base, principal, hidden: { formToken: session.formToken }, timeZone };
       return { visit: keepPageUser(visit, user) };
@@ -178,7 +177,7 @@ export function consoleOfPlatform(services: Services, consoles: Consoles): Conso
       const found = await findUser(services, request, undefined);
       if (!found) return { signIn: { returnTo } };
       const { superAdmin, secondFactor } = found.user;
-      if (!superAdmin || found.user.via !== null) return { notFound: true };
+      if (!superAdmin) return { notFound: true };
       if (!isInUse({ ...found.user, signedInAt: found.signedInAt }))
         return { signIn: { returnTo, secondFactor: true, again: true } };
       // Only what is missing: the sign-in continues with the second factor.
@@ -211,7 +210,7 @@ async function findUser(
 function userVisit({ superAdminFactor }: Services, request: PageRequest, found: Found, base: string): UserVisit {
   const { user, userId, sessionUid, signedInAt, formToken } = found;
   const { secondFactor, tenant } = user;
-  const via = user.via === null ? {} : { via: user.via };
+  const origin = originOfSession(user.via);
   const visit: UserVisit = {
     ...visitOf(request),
     base,
@@ -226,8 +225,8 @@ function userVisit({ superAdminFactor }: Services, request: PageRequest, found: 
       applicationId: null,
       scopes: [],
       firstParty: true,
-      ...superAdminRights({ superAdmin: user.superAdmin, secondFactor, ...via }, superAdminFactor),
-      ...via,
+      ...superAdminRights({ superAdmin: user.superAdmin, secondFactor, origin }, superAdminFactor),
+      origin,
       secondFactor,
       // A super admin who is no member has all rights by being one, so the role here gives none.
       tenant: tenant && {

@@ -1,5 +1,5 @@
 import { type AreaGroup, type AreaIn, type AreaVisit, areaGroups } from '@org/identity-core';
-import { pathOf, textsOf } from './area-parts.js';
+import { isOpenTo, pathOf, textsOf } from './area-parts.js';
 import type { AreasOf } from './consoles.js';
 
 export interface AreaLink {
@@ -31,7 +31,7 @@ export async function navigationOf<Visit extends AreaVisit>(
   names: Readonly<Record<AreaGroup | 'more', string>>,
 ): Promise<NavigationGroup[]> {
   const shown = areas.filter(
-    (area) => area.parent === undefined && area.sectionOf === undefined && area.isOpen?.(visit) !== false,
+    (area) => area.parent === undefined && area.sectionOf === undefined && isOpenTo(area, visit),
   );
   const links = await Promise.all(
     shown.map(async (area) => ({

@@ -1,4 +1,4 @@
-import type { AreaIn, AreaVisit, PlatformArea, TenantArea } from '@org/identity-core';
+import { type AreaIn, type AreaVisit, ofTenant, type PlatformArea, type TenantArea } from '@org/identity-core';
 import { areasTexts } from './texts.js';
 
 /** What the first page of each console has. Its content are the sections that the plugins add (`sectionOf: ''`). */
@@ -10,6 +10,6 @@ const overview: AreaIn<AreaVisit> = {
 };
 
 /** The first page of a tenant's console. */
-export const tenantOverview: TenantArea = { place: 'tenant', ...overview };
+export const tenantOverview: TenantArea = { place: 'tenant', origins: ofTenant, ...overview };
 /** The first page of the platform's console. */
 export const platformOverview: PlatformArea = { place: 'platform', ...overview };

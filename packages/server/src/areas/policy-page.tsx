@@ -43,14 +43,21 @@ export async function checkPolicy(
   return unmet;
 }
 
+interface Asked {
+  readonly unmet: Refusal;
+  readonly returnTo: string;
+  readonly signedInAt: Date;
+  readonly secondFactor?: boolean | undefined;
+}
+
 /** Asks for a sign-in that the policy allows, or says why this one does not suffice. */
 export function askAgain(
   { brand }: Pick<AreaServices, 'brand'>,
   { query }: Pick<PageRequest, 'query'>,
-  { unmet, returnTo, signedInAt }: { unmet: Refusal; returnTo: string; signedInAt: Date },
+  { unmet, returnTo, signedInAt, secondFactor }: Asked,
 ): PageAnswer {
   const isNew = signedInAt.getTime() > Date.now() - justSignedInMs;
-  const signIn = { returnTo: withoutField(returnTo), again: true };
+  const signIn = { returnTo: withoutField(returnTo), again: true, ...(secondFactor ? { secondFactor } : {}) };
   if (unmet !== 'network' && (!isNew || query[field] !== undefined)) return { signIn };
   const href = unmet === 'network' ? undefined : `${withoutField(returnTo)}?${field}=again`;
   return { page: <PolicyPage brand={brand} unmet={unmet} href={href} />, status: 403 };

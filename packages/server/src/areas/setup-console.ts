@@ -35,7 +35,7 @@ export function consoleOfSetup({ brand }: { brand: Brand }, setupLinks: SetupLin
         principal: {
           kind: 'user',
           userId: linkId,
-          setupLink: true,
+          origin: { kind: 'setup_link', tenantId: tenant.id },
           sessionUid: linkId,
           clientId: accountClientId,
           applicationId: null,

@@ -1,7 +1,7 @@
 import { type AreaIn, type AreaVisit, brandOfTenant } from '@org/identity-core';
 import { maxPageTenants } from '@org/identity-prisma';
 import { hrefOf, type Language, languages } from '@org/identity-ui';
-import { pathOf } from './area-parts.js';
+import { isOpenTo, pathOf } from './area-parts.js';
 import type { AreasOf, Console, ConsoleLink } from './consoles.js';
 import { type NavigationGroup, navigationOf } from './navigation.js';
 import { pageUserOf } from './page-user.js';
@@ -61,7 +61,7 @@ export async function shellOf<Visit extends AreaVisit>(
     person: user,
     switcher: console.switches ? switcherOf(visit.base, user?.tenants ?? []) : undefined,
     search:
-      found && console.search && found.isOpen?.(visit) !== false
+      found && console.search && isOpenTo(found, visit)
         ? { action: pathOf(visit.base, found.path), label: console.search.label(language) }
         : undefined,
     otherConsoles: console.links(visit),

@@ -46,6 +46,8 @@ export const confirm: typeof en.confirm = {
 
 export const notices: typeof en.notices = {
   'signed-in': 'Sie haben sich noch einmal angemeldet. Sie können jetzt fortfahren.',
+  'form-kept':
+    'Sie haben sich noch einmal angemeldet. Noch wurde nichts geändert: Prüfen Sie Ihre Eingaben und senden Sie sie dann ab.',
 };
 
 export const refusals: typeof en.refusals = {

@@ -49,6 +49,7 @@ export const confirm = {
 
 export const notices = {
   'signed-in': 'Thanks for signing in again. You can continue now.',
+  'form-kept': 'Thanks for signing in again. Nothing has changed yet: check what you entered, then send it.',
 };
 
 /** For errors that an area has no text for. Those of every other page are in core. */

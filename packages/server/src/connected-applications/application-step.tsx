@@ -1,4 +1,4 @@
-import type { SignInStep, StepView } from '@org/identity-core';
+import { ofTenant, type SignInStep, type StepView } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { ApplicationStepPage } from './application-step-page.js';
 import { type ApplicationUse, findApplicationUse, notAllowed, requestApplication } from './request-application.js';
@@ -13,6 +13,7 @@ export function applicationStep(services: Services): SignInStep {
   return {
     name: 'application',
     order: 850,
+    origins: ofTenant,
     description: notAllowed,
     async isNeeded({ client, userId }, { tenant }) {
       if (client.firstParty || tenant.kind !== 'tenant' || !userId) return false;

@@ -1,4 +1,4 @@
-import { Done, firstPartyUser, ownUser, type Route, route, userOnly } from '@org/identity-core';
+import { Done, firstPartyUser, ofTenant, type Route, route, userOnly } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import * as schemas from './application-schemas.js';
 import { decideApplication, undecideApplication } from './decide-application.js';
@@ -21,7 +21,7 @@ function ownRoutes(host: IdentityPluginHost): Route[] {
       summary: 'What the user has allowed third-party applications',
       description: 'For users. First-party applications need no consent and are not listed.',
       scope: 'account:read',
-      guard: ownUser,
+      guard: userOnly,
       reply: schemas.ConnectedApplications,
       handle: ({ principal }) => listConsents(host.db, principal),
     }),
@@ -32,7 +32,7 @@ function ownRoutes(host: IdentityPluginHost): Route[] {
       description: `For users. All tokens that the application got for the user end at once. ${ofOwnPages}`,
       errors: ['NOT_FOUND'],
       scope: 'account:write',
-      guard: (principal) => firstPartyUser(ownUser(principal)),
+      guard: firstPartyUser,
       params: schemas.ConnectedParams,
       reply: schemas.NoContent,
       status: 204,
@@ -59,6 +59,7 @@ function tenantRoutes(host: IdentityPluginHost): Route[] {
       errors: [...known],
       scope: 'tenants:read',
       guard: userOnly,
+      origins: ofTenant,
       params: schemas.TenantParams,
       query: schemas.ApplicationsQuery,
       reply: schemas.TenantApplications,
@@ -73,6 +74,7 @@ function tenantRoutes(host: IdentityPluginHost): Route[] {
       errors: [...known, 'NOT_FOUND'],
       scope: 'tenants:read',
       guard: userOnly,
+      origins: ofTenant,
       reply: schemas.TenantApplication,
       handle: ({ principal, params: { id: tenantId, clientId } }) =>
         getTenantApplication(db, { tenantId, principal, clientId }),
@@ -85,6 +87,7 @@ function tenantRoutes(host: IdentityPluginHost): Route[] {
       errors: [...known, 'NOT_FOUND'],
       scope: 'tenants:write',
       guard: firstPartyUser,
+      origins: ofTenant,
       body: schemas.DecisionBody,
       reply: schemas.TenantApplication,
       handle: ({ principal, params: { id: tenantId, clientId }, body }) =>
@@ -98,6 +101,7 @@ function tenantRoutes(host: IdentityPluginHost): Route[] {
       errors: [...known, 'NOT_FOUND'],
       scope: 'tenants:write',
       guard: firstPartyUser,
+      origins: ofTenant,
       reply: Done,
       handle: async ({ principal, params: { id: tenantId, clientId } }) => {
         await undecideApplication(host, { tenantId, principal, clientId });

@@ -26,6 +26,7 @@ export function takeBackConsent(
         AND c.id = given.client_id AND NOT c.first_party
       RETURNING c.name, given.scopes`;
     if (!taken) throw notConnected();
+    await tx.consentBinding.deleteMany({ where: { userId, clientId } });
     await revokeUserClientGrants(tx, { userId, clientId });
     await forgetClientUses(tx, { userId, clientId });
     await events.publish(tx, {

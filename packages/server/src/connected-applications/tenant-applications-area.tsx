@@ -1,4 +1,4 @@
-import { managesTenant, readForm, type TenantArea, type TenantVisit } from '@org/identity-core';
+import { managesTenant, ofTenant, readForm, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { pageNumberOf, textsOf } from '@org/identity-ui';
 import { z } from 'zod';
@@ -28,6 +28,7 @@ export function tenantApplicationsArea(host: IdentityPluginHost): TenantArea {
   const callOf = ({ tenant, principal }: TenantVisit) => ({ tenantId: tenant.id, principal });
   return {
     place: 'tenant',
+    origins: ofTenant,
     path: 'applications',
     // After single sign-on and directories.
     order: 76,

@@ -1,4 +1,4 @@
-import type { SignInStep, StepView, TenantResolver } from '@org/identity-core';
+import { ofTenant, type SignInStep, type StepView, type TenantResolver } from '@org/identity-core';
 import { type Database, hasUserCode } from '@org/identity-prisma';
 import type { Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
@@ -36,6 +36,7 @@ export function deviceStep({ db, pool, tenants, provider }: DeviceStepServices):
     name: 'device',
     // After the tenant, the second factor and the consent.
     order: 950,
+    origins: ofTenant,
     ...waitsForDevice,
     async show(view) {
       const { code, found } = await waiting(view);

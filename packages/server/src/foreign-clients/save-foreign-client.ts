@@ -89,6 +89,7 @@ async function withdrawConsents(tx: Transaction, clientId: string): Promise<void
   await tx.$executeRaw`
     UPDATE identity.consents SET revoked_at = now(), updated_at = now(), scopes = '{}', api_scopes = '{}'
     WHERE client_id = ${clientId} AND (revoked_at IS NULL OR scopes <> '{}')`;
+  await tx.consentBinding.deleteMany({ where: { clientId } });
 }
 
 /** The order of redirect URIs means nothing. */

@@ -2,6 +2,7 @@ import {
   browserScopes,
   type DomainEvent,
   type Events,
+  ofTenant,
   type SignInStep,
   type StepView,
   type TenantResolver,
@@ -11,7 +12,8 @@ import { findRequestedApis } from '../apis/requested-apis.js';
 import { lockOrigin } from '../foreign-clients/lock-foreign-client.js';
 import { ConsentPage } from '../pages/consent-page.js';
 import { needsConsent } from '../provider/authorization-request.js';
-import { findConsent } from '../provider/consents.js';
+import { type ConsentKey, findConsent } from '../provider/consents.js';
+import { allowClient, type NewConsent } from './allow-client.js';
 import type { KnownOrigin } from './client-origin.js';
 import { allowedByForm, fieldsOfApis, newApis } from './shown-apis.js';
 
@@ -38,6 +40,7 @@ export function consentStep({ db, pool, events, tenants, findLinks, findOrigin }
   const step: SignInStep = {
     name: 'consent',
     order: 900,
+    origins: ofTenant,
     requestable: true,
     ...needsConsent,
     async show(view) {
@@ -45,7 +48,7 @@ export function consentStep({ db, pool, events, tenants, findLinks, findOrigin }
       const userId = request.userId ?? '';
       const [user, consent, links, tenant, apis, origin] = await Promise.all([
         db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } }),
-        findConsent(db, userId, request.client.id),
+        findConsent(pool, keyOf(view)),
         findLinks(request.client.id),
         tenants?.decide(request),
         apisOf(view),
@@ -74,14 +77,14 @@ export function consentStep({ db, pool, events, tenants, findLinks, findOrigin }
       );
     },
     async submit(view, form) {
-      const { userId = '', client } = view.request;
+      const { client } = view.request;
       const apiScopes = allowedByForm(await apisOf(view), form);
-      const consent = { userId, clientId: client.id, scopes: requestedScopes(view), apiScopes };
+      const consent = { ...keyOf(view), scopes: requestedScopes(view), apiScopes };
       const isForeign = (await originOf(view)) !== undefined;
       const isSaved = await inTransaction(db, async (tx) => {
         // The client may have changed since the page was drawn. Then the user is asked again.
         if (isForeign && !(await lockOrigin(tx, client.id, form['version']))) return false;
-        await allow(tx, consent);
+        await allowClient(tx, consent);
         await events.publish(tx, connected(consent, client.name));
         return true;
       });
@@ -100,11 +103,10 @@ function isKnown(scope: string): boolean {
   return (browserScopes() as readonly string[]).includes(scope);
 }
 
-interface NewConsent {
-  userId: string;
-  clientId: string;
-  scopes: readonly string[];
-  apiScopes: Readonly<Record<string, readonly string[]>>;
+/** Where the consent counts: in this kind of session, and in the tenant that the page names. */
+function keyOf({ request, origin, tenantId }: StepView): ConsentKey {
+  if (!origin) throw new Error('There is no signed-in user yet.');
+  return { userId: request.userId ?? '', clientId: request.client.id, origin, tenantId };
 }
 
 function connected({ userId, clientId, scopes, apiScopes }: NewConsent, name: string): DomainEvent {
@@ -117,21 +119,4 @@ function connected({ userId, clientId, scopes, apiScopes }: NewConsent, name: st
     subjectId: clientId,
     data: { name, scopes: allowed, ...(apis.length > 0 ? { apis } : {}) },
   };
-}
-
-async function allow(db: Transaction, { userId, clientId, scopes, apiScopes }: NewConsent): Promise<void> {
-  const ofApis = JSON.stringify(apiScopes);
-  // One statement, so that concurrent consents are merged and do not overwrite each other. One that was taken back is replaced.
-  await db.$executeRaw`
-    INSERT INTO identity.consents AS consent (user_id, client_id, scopes, api_scopes)
-    VALUES (${userId}::uuid, ${clientId}, ${scopes}, ${ofApis}::jsonb)
-    ON CONFLICT (user_id, client_id) DO UPDATE SET updated_at = now(), revoked_at = NULL,
-      created_at = CASE WHEN consent.revoked_at IS NOT NULL THEN now() ELSE consent.created_at END,
-      scopes = CASE WHEN consent.revoked_at IS NOT NULL THEN excluded.scopes
-        ELSE ARRAY(SELECT DISTINCT unnest(consent.scopes || excluded.scopes)) END,
-      api_scopes = CASE WHEN consent.revoked_at IS NOT NULL THEN excluded.api_scopes
-        ELSE consent.api_scopes || (SELECT coalesce(jsonb_object_agg(api.key, (
-            SELECT coalesce(jsonb_agg(DISTINCT scope), '[]')
-            FROM jsonb_array_elements(api.value || coalesce(consent.api_scopes -> api.key, '[]')) scope)), '{}')
-          FROM jsonb_each(excluded.api_scopes) api) END`;
 }

@@ -7,6 +7,9 @@ import {
   IdentityError,
   isIdentityError,
   type Logger,
+  type Origin,
+  originOfSession,
+  type RequestSession,
   readFormBody,
   requestId,
   type SignInStep,
@@ -14,11 +17,12 @@ import {
   type StepView,
   type TenantResolver,
   type TranslateError,
+  takesOrigin,
 } from '@org/identity-core';
 import { endSession, storeInteractionResult, type Transaction } from '@org/identity-prisma';
 import { type Brand, pageHeadersOf } from '@org/identity-ui';
 import type { Context, Middleware } from 'koa';
-import type { InteractionResults, Provider } from 'oidc-provider';
+import type { InteractionResults, Provider, Session } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { isFromOurPages } from '../http/cookies.js';
 import { viaOf } from '../http/session-via.js';
@@ -32,6 +36,7 @@ import { requestingClient } from '../provider/client-metadata.js';
 import { errors } from '../provider/oidc-provider.js';
 import { newSignIn } from '../provider/resumed-sign-ins.js';
 import { stepOfPrompt } from '../provider/sign-in-steps.js';
+import { ownSignInPage } from './own-sign-in-page.js';
 
 interface InteractionServices {
   provider: Provider;
@@ -68,6 +73,8 @@ interface StepContext {
   interaction: Interaction;
   step: SignInStep;
   view: StepView;
+  /** The session of the signed-in user; undefined for the step that proves who signs in. */
+  session: Session | undefined;
 }
 
 async function withInteraction(
@@ -94,11 +101,14 @@ async function withInteraction(
     const known = requestingClient(client);
     const name = known.id === accountClientId ? pagesTexts[languages.language].yourAccount : known.name;
     const path = `/interaction/${interaction.uid}`;
+    const session = step.proves === 'user' ? undefined : await sessionOf(ctx, provider, interaction);
+    const origin = session && originOfSession(viaOf(session));
     const request = {
       client: { ...known, name },
       params: interaction.params,
       userId,
       amr: interaction.session?.amr ?? [],
+      ...(session && origin ? { session: requestSession(session, origin, ctx.ip) } : {}),
       answers: interaction.lastSubmission ?? {},
       device: interaction.deviceCode,
     };
@@ -107,6 +117,7 @@ async function withInteraction(
       brand: brandOfTenant(brand, await services.tenants?.brandFor?.(request)),
       ...languages,
       tenantId: tenantIn(interaction),
+      origin,
       interactionUid: interaction.uid,
       action: path,
       abortAction: `${path}/abort`,
@@ -115,7 +126,15 @@ async function withInteraction(
         interaction.params['id_token_hint'] || interaction.deviceCode ? undefined : `${path}/other-account`,
       browser: { ip: ctx.ip, userAgent: ctx.get('user-agent'), cookie: readPageCookie(ctx, issuer) },
     };
-    await handle({ ctx, services, interaction, step, view });
+    const leaves = handle === abort || handle === useOtherAccount;
+    if (origin && !takesOrigin(step, origin) && !leaves)
+      return showPage(ctx, {
+        page: ownSignInPage(view, accounts.accountPage),
+        brand: view.brand,
+        language: view.language,
+        status: 403,
+      });
+    await handle({ ctx, services, interaction, step, view, session });
   } catch (error) {
     if (isIdentityError(error) && error.code === 'RATE_LIMITED') return showRateLimit(ctx, services, error);
     const unavailable = services.translate(error);
@@ -130,6 +149,24 @@ async function withInteraction(
     showError(ctx, services, { code, status: code === 'server_error' ? 500 : 400 });
   }
 }
+
+/** The session that the steps after the sign-in belong to, as it is now. */
+async function sessionOf(ctx: Context, provider: Provider, interaction: Interaction): Promise<Session> {
+  const session = await provider.Session.get(ctx);
+  const { accountId } = session;
+  // The user signed out, or another user signed in, in another tab.
+  if (!accountId || accountId !== interaction.session?.accountId)
+    throw new errors.SessionNotFound('the session has ended');
+  return session;
+}
+
+/** How long the session was not used is not known here: only the request itself knows it. */
+const requestSession = ({ loginTs }: Session, origin: Origin, ip: string): RequestSession => ({
+  origin,
+  signedInAt: loginTs === undefined ? undefined : new Date(loginTs * 1000),
+  pauseSeconds: Number.POSITIVE_INFINITY,
+  ip,
+});
 
 /** The tenant that the request was decided for when it stopped at this step. */
 function tenantIn({ prompt }: Interaction): string | undefined {
@@ -156,7 +193,7 @@ async function resume(context: StepContext): Promise<void> {
 
 async function respond(context: StepContext, outcome: StepOutcome): Promise<void> {
   const { ctx, services, interaction, step, view } = context;
-  const { provider, issuer } = services;
+  const { issuer } = services;
   setPageCookies(ctx, issuer, outcome.cookies);
   if ('page' in outcome) {
     const { brand, language } = view;
@@ -168,8 +205,7 @@ async function respond(context: StepContext, outcome: StepOutcome): Promise<void
     ctx.redirect(outcome.redirect);
     return;
   }
-  if (step.proves === 'secondFactor')
-    return finish(context, { login: await strongerLogin(ctx, provider, interaction, outcome.answer) });
+  if (step.proves === 'secondFactor') return finish(context, { login: strongerLogin(context, outcome.answer) });
   if (step.proves !== 'user')
     return finish(context, { [step.name]: outcome.answer, ...renewedLogin(interaction, outcome.answer) });
   await leaveOtherAccount(ctx, services, interaction, outcome.answer['accountId']);
@@ -232,13 +268,10 @@ function errorCode(error: unknown): string {
 type Answer = Readonly<Record<string, unknown>>;
 
 /** The login of the session with the second factor added. Its time stays, because only a part was proven again. */
-async function strongerLogin(ctx: Context, provider: Provider, interaction: Interaction, answer: Answer) {
-  const session = await provider.Session.get(ctx);
-  const { accountId, loginTs, amr: before = [] } = session;
+function strongerLogin({ session, interaction }: StepContext, answer: Answer) {
+  const { accountId, loginTs, amr: before = [] } = session ?? {};
+  if (!accountId) throw new errors.SessionNotFound('the session has ended');
   const via = viaOf(session);
-  // The user signed out, or another user signed in, in another tab.
-  if (!accountId || accountId !== interaction.session?.accountId)
-    throw new errors.SessionNotFound('the session has ended');
   const amr = [...new Set([...before, ...amrOf(answer)])];
   // Keep the other results of this request's login, such as an account link that waits for this step.
   const login = interaction.lastSubmission?.['login'] as Answer | undefined;

@@ -81,6 +81,7 @@ export function ConsentPage(props: ConsentPageProps) {
         ))}
       </ul>
       <p class="fine">{tenant ? texts.signedInAt(account, tenant) : texts.signedInAs(account)}</p>
+      {tenant && <p class="fine">{texts.onlyAt(tenant)}</p>}
       <ClientLinks {...props} />
       <Actions>
         <Form action={action} hidden={{ ...props.fields, ...(origin && { version: origin.version }) }}>

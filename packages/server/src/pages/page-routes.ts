@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import Router from '@koa/router';
-import { isIdentityError, type PageRoute, requestId } from '@org/identity-core';
+import { checkOrigins, isIdentityError, ownOrigin, type PageRoute, requestId, takesOrigin } from '@org/identity-core';
 import { noteBrowser } from '@org/identity-prisma';
 import { pageHeadersOf } from '@org/identity-ui';
 import type { Context, Middleware } from 'koa';
@@ -10,6 +10,7 @@ import { isFromOurPages } from '../http/cookies.js';
 
 import { showNotFound } from './not-found.js';
 import { openSession } from './open-session.js';
+import { askForOwnSignIn } from './own-sign-in.js';
 import { readPageCookie, readQuery, setPageCookies } from './page-cookies.js';
 import type { PageServices } from './page-services.js';
 import { findVisitor } from './page-session.js';
@@ -22,8 +23,10 @@ import { takeSignIn } from './take-sign-in.js';
 /** Serves the pages of the plugins, with the user who is signed in to this browser, if any. */
 export function pageRoutes(pages: readonly PageRoute[], services: PageServices): Middleware {
   const router = new Router();
-  for (const page of pages)
+  for (const page of pages) {
+    checkOrigins(page, `The page ${page.method.toUpperCase()} ${page.path}`);
     router[page.method](page.path, (ctx) => withErrorPage(ctx, services, () => serve(ctx, page, services)));
+  }
   router.get(signedInPath, (ctx) =>
     withErrorPage(ctx, services, () => {
       ctx.set(pageHeadersOf(services.brand));
@@ -58,25 +61,31 @@ async function serve(
   ctx.set(pageHeadersOf(brand));
   if (ctx.method === 'POST' && !isFromOurPages(ctx, issuer))
     return showError(ctx, services, { code: 'invalid_request', status: 400 });
-  const { browserSession, userId, via, locale, session, renewedCookies } = await findVisitor(ctx, services.visitors);
+  const visitor = await findVisitor(ctx, services.visitors);
+  const { browserSession, origin, locale, renewedCookies } = visitor;
+  // For a page that does not take the origin of the session, nobody is signed in.
+  const isTaken = takesOrigin(page, origin);
+  const { userId, session } = isTaken ? visitor : { userId: undefined, session: undefined };
   setPageCookies(ctx, issuer, renewedCookies);
   noteLanguage(ctx, { locale });
   if (ctx.query['ui_locales'] !== undefined) keepLanguage(ctx, issuer, requestedLanguage(ctx, issuer));
   if (session) await noteBrowser(services.pool, session.uid, ctx);
   const sent =
     ctx.method === 'POST' ? await readPageForm(ctx, page, { signedIn: session !== undefined }) : { form: {} };
-  const outcome = await page.handle({
+  const request = {
     params: ctx.params ?? {},
     query: readQuery(ctx),
     ...sent,
     userId,
-    via,
+    origin: isTaken ? origin : ownOrigin,
     session,
     ip: ctx.ip,
     ...requestLanguage(ctx, issuer),
     cookie: readPageCookie(ctx, issuer),
     signInBrand: services.signInBrand,
-  });
+  };
+  const answer = await page.handle(request);
+  const outcome = isTaken ? answer : askForOwnSignIn(services, { request, answer, visitor });
   setPageCookies(ctx, issuer, outcome.cookies);
   if ('page' in outcome) {
     const { page: drawn, status = 200, styles, brand: look = brand } = outcome;

@@ -1,5 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type AccountStore, hasTwoFactors, type PageCookie, type PageSession } from '@org/identity-core';
+import {
+  type AccountStore,
+  hasTwoFactors,
+  type Origin,
+  originOfSession,
+  type PageCookie,
+  type PageSession,
+} from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
 import type { Context } from 'koa';
 import type { Provider, Session } from 'oidc-provider';
@@ -20,8 +27,8 @@ export interface Visitor {
   /** The session of oidc-provider; a new one without a user if there is none. */
   readonly browserSession: Session;
   readonly userId: string | undefined;
-  /** The tenant whose connection the user has signed in by. */
-  readonly via?: string | undefined;
+  /** Where the session of the user comes from. */
+  readonly origin: Origin;
   /** The `locale` claim of the user. */
   readonly locale: unknown;
   readonly session: PageSession | undefined;
@@ -39,18 +46,21 @@ export async function findVisitor(ctx: Context, services: PageSessionServices): 
   const browserSession = await services.provider.Session.get(ctx);
   const { accountId, uid, loginTs } = browserSession;
   const account = accountId === undefined ? undefined : await services.accounts.find(accountId);
+  const origin = originOfSession(viaOf(browserSession));
   // The account was closed a moment ago, or the second factor is still missing: both count as signed out.
   if (!account || loginTs === undefined || (account.secondFactor && !hasTwoFactors(browserSession.amr)))
-    return { browserSession, userId: undefined, locale: undefined, session: undefined };
+    return { browserSession, userId: undefined, origin, locale: undefined, session: undefined };
   const shown = readPageCookie(ctx, services.issuer)(cookieName);
   const fitting =
     shown === undefined ? -1 : proofsOf(services, browserSession).findIndex((proof) => equal(shown, proof));
   const [formToken, ...otherFormTokens] = seals(services, 'form', uid);
-  const session = { uid, signedInAt: new Date(loginTs * 1000), formToken, otherFormTokens };
+  const signedInAt = new Date(loginTs * 1000);
+  const secondFactor = hasTwoFactors(browserSession.amr);
+  const session = { uid, signedInAt, secondFactor, formToken, otherFormTokens };
   return {
     browserSession,
     userId: account.id,
-    via: viaOf(browserSession),
+    origin,
     locale: account.claims['locale'],
     session: fitting === -1 ? undefined : session,
     ...(fitting > 0 ? { renewedCookies: [proofCookie(services, browserSession)] } : {}),

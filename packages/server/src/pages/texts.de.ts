@@ -12,6 +12,7 @@ export const de: typeof en = {
     headingForMore: (client: Part) => sentence`${client} möchte mehr Zugriff auf Ihr Konto`,
     signedInAs: (email: Part) => sentence`Sie sind als ${email} angemeldet.`,
     signedInAt: (email: Part, tenant: Part) => sentence`Sie sind als ${email} bei ${tenant} angemeldet.`,
+    onlyAt: (tenant) => sentence`Was Sie erlauben, gilt nur für ${tenant}.`,
     privacyPolicy: 'Datenschutzerklärung',
     termsOfService: 'Nutzungsbedingungen',
     allow: 'Erlauben',
@@ -37,6 +38,14 @@ export const de: typeof en = {
         description: 'Den Zugriff behalten, auch wenn Sie die Anwendung gerade nicht benutzen, bis Sie sich abmelden.',
       },
     },
+  },
+  ownSignIn: {
+    title: 'Melden Sie sich zuerst selbst an',
+    why: 'Ihre Organisation hat Sie angemeldet. Dieser Schritt ändert Ihr Konto. Dafür brauchen Sie Ihr eigenes Passwort oder Ihren Passkey.',
+    how: 'Öffnen Sie Ihr Konto, melden Sie sich dort an und richten Sie ein, was fehlt. Danach melden Sie sich hier wie gewohnt an.',
+    openAccount: 'Konto öffnen',
+    otherAccount: 'Anderes Konto verwenden',
+    cancel: 'Abbrechen',
   },
   logout: {
     title: 'Abmelden',

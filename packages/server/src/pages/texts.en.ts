@@ -11,6 +11,7 @@ export const en = {
     headingForMore: (client: Part) => sentence`${client} wants more access to your account`,
     signedInAs: (email: Part) => sentence`You are signed in as ${email}.`,
     signedInAt: (email: Part, tenant: Part) => sentence`You are signed in as ${email} at ${tenant}.`,
+    onlyAt: (tenant: Part) => sentence`What you allow counts for ${tenant} only.`,
     privacyPolicy: 'Privacy policy',
     termsOfService: 'Terms of service',
     allow: 'Allow',
@@ -36,6 +37,15 @@ export const en = {
         description: 'Keep this access while you are away, until you sign out.',
       },
     },
+  },
+  /** For a user whose organization has signed them in, at a step that belongs to the account. */
+  ownSignIn: {
+    title: 'Sign in yourself first',
+    why: 'Your organization has signed you in. This step changes your account, so it needs your own password or passkey.',
+    how: 'Open your account, sign in there and set up what is missing. Then come back and sign in as before.',
+    openAccount: 'Open your account',
+    otherAccount: 'Use another account',
+    cancel: 'Cancel',
   },
   logout: {
     title: 'Sign out',

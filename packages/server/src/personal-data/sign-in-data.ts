@@ -5,11 +5,15 @@ import { type Database, oidcData, pageSize, pagesOf, type Transaction } from '@o
 export function signInData(db: Database): PersonalData<Transaction> {
   const provider = oidcData(db);
   return {
-    models: [...provider.models, 'Consent', 'ClientUse', 'TenantApplication', 'LogoutNotice'],
+    models: [...provider.models, 'Consent', 'ConsentBinding', 'ClientUse', 'TenantApplication', 'LogoutNotice'],
     async collect(userId) {
       // One after the other, so that an export uses one connection at a time.
       const stored = await provider.collect(userId);
-      const consents = await db.consent.findMany({ where: { userId }, omit: { userId: true } });
+      const consents = await db.consent.findMany({
+        where: { userId },
+        omit: { userId: true },
+        include: { bindings: { omit: { userId: true, clientId: true } } },
+      });
       const clientUses = await db.clientUse.findMany({ where: { userId }, omit: { userId: true } });
       const requests = { where: { requestedBy: userId }, select: { tenantId: true, clientId: true, createdAt: true } };
       const requestedApplications = await db.tenantApplication.findMany(requests);

@@ -2,11 +2,12 @@ import {
   type AuthorizationRequest,
   accountClientId,
   hasTwoFactors,
+  originOfSession,
   type SignInStep,
   type TenantDecision,
   type TenantResolver,
 } from '@org/identity-core';
-import { type Database, findGrantId, holdNewGrant, noteClientUse, takePause } from '@org/identity-prisma';
+import { findGrantId, holdNewGrant, noteClientUse, takePause } from '@org/identity-prisma';
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { viaOf } from '../http/session-via.js';
@@ -22,7 +23,7 @@ export function authorizationRequest({ oidc, ip }: KoaContextWithOIDC): Authoriz
     userId: oidc.account?.accountId,
     amr: oidc.session?.amr ?? [],
     session: {
-      via: viaOf(oidc.session) ?? null,
+      origin: originOfSession(viaOf(oidc.session)),
       signedInAt: oidc.session?.loginTs === undefined ? undefined : new Date(oidc.session.loginTs * 1000),
       pauseSeconds: pauseOf(oidc),
       ip,
@@ -69,7 +70,6 @@ export function tenantOf(ctx: KoaContextWithOIDC, tenants: TenantResolver | unde
 export type TenantGrant = Grant & { sessionUid?: string; tenantId?: string; secondFactor?: true; via?: string };
 
 interface GrantServices {
-  db: Database;
   pool: Pool;
   tenants: TenantResolver | undefined;
   grantSeconds: number;
@@ -79,19 +79,21 @@ interface GrantServices {
  * Finds or creates the grant of a request. Was: one grant per client and session, so a second tenant in
  * a second tab would change the tokens of the first. Now: one per client, session and tenant.
  */
-export function grantLoader({ db, pool, tenants, grantSeconds }: GrantServices) {
+export function grantLoader({ pool, tenants, grantSeconds }: GrantServices) {
   return async (ctx: KoaContextWithOIDC): Promise<Grant | undefined> => {
     const { client, account, session, provider } = ctx.oidc;
     if (!client || !account || !session) return undefined;
     const tenant = await tenantOf(ctx, tenants);
     if (tenant.kind === 'choose' || tenant.kind === 'refused') return undefined;
 
+    const tenantId = tenant.kind === 'tenant' ? tenant.tenantId : null;
     // A first-party client needs none.
     const { firstParty } = requestingClient(client);
-    const consent = firstParty ? undefined : await findConsent(db, account.accountId, client.clientId);
+    const via = viaOf(session);
+    const consenting = { userId: account.accountId, clientId: client.clientId, origin: originOfSession(via), tenantId };
+    const consent = firstParty ? undefined : await findConsent(pool, consenting);
     const isAllowed = (scope: string) => !consent || consent.scopes.includes(scope);
     const allowed = [...ctx.oidc.requestParamOIDCScopes].filter(isAllowed);
-    const tenantId = tenant.kind === 'tenant' ? tenant.tenantId : null;
     const key = { sessionUid: session.uid, clientId: client.clientId, accountId: account.accountId, tenantId };
     // A session that was never stored has no grant.
     const existingId = typeof session.exp === 'number' ? await findGrantId(pool, key) : undefined;
@@ -104,7 +106,6 @@ export function grantLoader({ db, pool, tenants, grantSeconds }: GrantServices) 
     grant.sessionUid = session.uid;
     if (tenantId) grant.tenantId = tenantId;
     if (hasTwoFactors(session.amr)) grant.secondFactor = true;
-    const via = viaOf(session);
     if (via === undefined) delete grant.via;
     else grant.via = via;
     // Remove scopes that are no longer allowed: the consent was withdrawn, or the client is no longer first-party.

@@ -1,4 +1,5 @@
-import type { Database } from '@org/identity-prisma';
+import { type Origin, originOfSession } from '@org/identity-core';
+import { consentSql, givenIn, type Pool, run, statement } from '@org/identity-prisma';
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import { z } from 'zod';
 import { requestedApiScopes } from './resources.js';
@@ -11,11 +12,33 @@ export interface UserConsent {
 
 const StoredApiScopes = z.record(z.string(), z.array(z.string()));
 
-/** Reads what a user has allowed a client so far. */
-export async function findConsent(db: Database, userId: string, clientId: string): Promise<UserConsent> {
-  const consent = await db.consent.findUnique({ where: { userId_clientId: { userId, clientId } } });
-  if (!consent || consent.revokedAt) return { scopes: [], ofApis: new Map() };
-  return { scopes: consent.scopes, ofApis: new Map(Object.entries(StoredApiScopes.parse(consent.apiScopes))) };
+const findThere = statement(
+  'consent_there',
+  `SELECT consent.scopes, consent.api_scopes AS "apiScopes"
+   FROM ${consentSql({ user: '$1::uuid', client: '$2', givenIn: '$3::text' })} consent`,
+);
+
+/** Reads what a user has allowed a client so far, as far as it counts in a tenant and in sessions of an origin. */
+export async function findConsent(
+  pool: Pool,
+  { userId, clientId, origin, tenantId }: ConsentKey,
+): Promise<UserConsent> {
+  const values = [userId, clientId, givenIn(origin, tenantId)];
+  const [found] = (await run<{ scopes: string[]; apiScopes: unknown }>(pool, findThere, values)).rows;
+  if (!found) return { scopes: [], ofApis: new Map() };
+  return { scopes: found.scopes, ofApis: new Map(Object.entries(StoredApiScopes.parse(found.apiScopes))) };
+}
+
+export interface ConsentKey {
+  readonly userId: string;
+  readonly clientId: string;
+  readonly origin: Origin;
+  readonly tenantId: string | null | undefined;
+}
+
+/** Where a consent has to count for a grant. */
+export function whereGranted(grant: Grant & { via?: string; tenantId?: string }): string {
+  return givenIn(originOfSession(grant.via), grant.tenantId);
 }
 
 const missing = new WeakMap<KoaContextWithOIDC['oidc'], readonly string[]>();

@@ -56,7 +56,7 @@ export function createProvider(parts: ProviderParts): Provider {
       adapter: createOidcAdapter(pool, { tokenExchange: settings.tokenExchange, deviceFlow: settings.deviceFlow }),
       policy: signInPolicy(steps, tenants),
       resources: ofResources,
-      loadExistingGrant: grantLoader({ db, pool, tenants, grantSeconds: grantSeconds(settings) }),
+      loadExistingGrant: grantLoader({ pool, tenants, grantSeconds: grantSeconds(settings) }),
       device,
     }),
   );

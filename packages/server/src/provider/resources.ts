@@ -2,6 +2,7 @@ import { findApiAccess } from '@org/identity-prisma';
 import { decodeJwt } from 'jose';
 import type { Client, KoaContextWithOIDC, ResourceServer } from 'oidc-provider';
 import type { Pool } from 'pg';
+import { whereGranted } from './consents.js';
 import { errors } from './oidc-provider.js';
 
 /** As long as the identifier of an API can be. */
@@ -33,7 +34,7 @@ export function resources({ pool, ours }: { pool: Pool; ours: readonly [string, 
       // `ofAuthorization` removes it again.
       if (isOurs(identifier)) return serverOf(identifier, []);
       if (identifier.length > maxLength || listed(oidc.params?.['resource']).length > maxResources) throw unknown();
-      const scopes = await findApiAccess(pool, { identifier, clientId: client.clientId, userId: userOf(oidc) });
+      const scopes = await findApiAccess(pool, { identifier, clientId: client.clientId, ...userOf(oidc) });
       if (!scopes) throw unknown();
       return serverOf(identifier, scopes);
     },
@@ -105,10 +106,11 @@ export function requestedApiScopes({ oidc }: KoaContextWithOIDC): Map<string, st
 }
 
 /** Only a machine gets a token without a user. Before the token endpoint, the user may not be known, or not asked yet. */
-function userOf({ route, params, account }: KoaContextWithOIDC['oidc']): string | null {
-  if (route !== 'token' || params?.['grant_type'] === 'client_credentials') return null;
-  if (!account) throw new errors.InvalidGrant('the user of the grant is not known');
-  return account.accountId;
+function userOf({ route, params, account, entities }: KoaContextWithOIDC['oidc']) {
+  if (route !== 'token' || params?.['grant_type'] === 'client_credentials') return { userId: null, givenIn: null };
+  const { Grant: grant } = entities;
+  if (!account || !grant) throw new errors.InvalidGrant('the user of the grant is not known');
+  return { userId: account.accountId, givenIn: whereGranted(grant) };
 }
 
 const listed = (resource: unknown): unknown[] => [resource].flat().filter((value) => value !== undefined);

@@ -1,4 +1,10 @@
-import { asksForTwoFactors, hasTwoFactors, type SignInStep, type TenantResolver } from '@org/identity-core';
+import {
+  asksForTwoFactors,
+  checkOrigins,
+  hasTwoFactors,
+  type SignInStep,
+  type TenantResolver,
+} from '@org/identity-core';
 import { freshSeconds } from '@org/identity-prisma';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { authorizationRequest, tenantOf } from './authorization-request.js';
@@ -13,7 +19,9 @@ const reserved = new Set(['consent', 'create', 'error', 'error_description', log
 
 /** Returns the steps in the order in which a sign-in passes them. Throws if they contradict each other. */
 export function orderSteps(ofPlugins: readonly SignInStep[], own: readonly SignInStep[]): readonly SignInStep[] {
-  for (const { name, proves } of ofPlugins) {
+  for (const step of ofPlugins) {
+    const { name, proves } = step;
+    checkOrigins(step, `The sign-in step "${name}"`);
     const isFree = !reserved.has(name) || (name === loginPrompt && proves === 'user');
     if (!isFree || !/^[a-z][a-z0-9_-]*$/u.test(name))
       throw new Error(

@@ -53,6 +53,7 @@ test.after.always(async () => {
 
 const owner = (): UserPrincipal => ({
   kind: 'user',
+  origin: { kind: 'own' },
   clientId: 'demo-web',
   applicationId: null,
   scopes: [],

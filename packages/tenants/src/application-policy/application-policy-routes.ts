@@ -1,4 +1,4 @@
-import { firstPartyUser, nameSchema, type Route, route, userOnly } from '@org/identity-core';
+import { firstPartyUser, nameSchema, ofTenant, type Route, route, userOnly } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
 import { TenantParams } from '../schemas.js';
@@ -31,6 +31,7 @@ export function applicationPolicyRoutes(host: IdentityPluginHost): Route[] {
       description: 'For owners, admins and super admins.',
       scope: 'tenants:read',
       guard: userOnly,
+      origins: ofTenant,
       handle: ({ principal, params }) => getApplicationPolicy(host, { tenantId: params.id, principal }),
     }),
     route({
@@ -41,6 +42,7 @@ export function applicationPolicyRoutes(host: IdentityPluginHost): Route[] {
         'For owners, admins and super admins. ALLOW, ASK (members ask a manager) or BLOCK. What the new default does not allow ends at once, unless the application itself was allowed. No third-party client can do this, with whatever scopes.',
       scope: 'tenants:write',
       guard: firstPartyUser,
+      origins: ofTenant,
       body: ApplicationPolicyBody,
       handle: ({ principal, params, body }) =>
         changeApplicationPolicy(host, { tenantId: params.id, principal, ...body }),

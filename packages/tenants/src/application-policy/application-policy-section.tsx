@@ -1,4 +1,4 @@
-import { managesTenant, readForm, type TenantArea, type TenantVisit } from '@org/identity-core';
+import { managesTenant, ofTenant, readForm, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Button, Form, Select, textsOf } from '@org/identity-ui';
 import { ApplicationPolicyReply } from './application-policy-routes.js';
@@ -19,6 +19,7 @@ export function applicationPolicySection(host: IdentityPluginHost): TenantArea {
   const callOf = ({ tenant, principal }: TenantVisit) => ({ tenantId: tenant.id, principal });
   return {
     place: 'tenant',
+    origins: ofTenant,
     path,
     parent: 'applications',
     sectionOf: 'applications',

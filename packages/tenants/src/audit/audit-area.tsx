@@ -1,4 +1,4 @@
-import { csvDownload, managesTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
+import { csvDownload, managesTenant, ofTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { hrefOf, ListPage, queryOf, textsOf } from '@org/identity-ui';
 import { type AskedEvents, fieldsOf, filterOf, readAsked } from './event-filters.js';
@@ -20,6 +20,7 @@ export function auditArea(host: AuditServices): TenantArea {
   const path = 'audit';
   return {
     place: 'tenant',
+    origins: ofTenant,
     path,
     order: 80,
     group: 'security',

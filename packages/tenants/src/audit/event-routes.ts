@@ -1,4 +1,13 @@
-import { anyToken, EventBody, type EventFeed, exportRoute, FeedPage, type Route, route } from '@org/identity-core';
+import {
+  anyToken,
+  EventBody,
+  type EventFeed,
+  exportRoute,
+  FeedPage,
+  ofTenant,
+  type Route,
+  route,
+} from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
 import * as schemas from '../schemas.js';
@@ -15,6 +24,7 @@ const shared = {
   path: '/api/tenants/:id/events',
   scope: 'tenants:read',
   guard: anyToken,
+  origins: ofTenant,
   params: schemas.TenantParams,
 } as const;
 const summary = 'The events of the tenant, newest first';

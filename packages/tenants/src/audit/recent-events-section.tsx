@@ -1,4 +1,4 @@
-import { managesTenant, type TenantArea } from '@org/identity-core';
+import { managesTenant, ofTenant, type TenantArea } from '@org/identity-core';
 import { Empty, textsOf } from '@org/identity-ui';
 import type { AuditServices } from './audit-area.js';
 import { idsIn } from './event-words.js';
@@ -14,6 +14,7 @@ const areaTexts = textsOf(auditTexts, ({ recent: { title } }) => ({ name: title,
 export function recentEventsSection({ db, namesOf }: Pick<AuditServices, 'db' | 'namesOf'>): TenantArea {
   return {
     place: 'tenant',
+    origins: ofTenant,
     path: 'recent-events',
     sectionOf: '',
     order: 80,

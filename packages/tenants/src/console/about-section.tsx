@@ -1,4 +1,4 @@
-import { managesTenant, type TenantArea } from '@org/identity-core';
+import { managesTenant, ofTenant, type TenantArea } from '@org/identity-core';
 import type { Database, IdentityPluginHost } from '@org/identity-prisma';
 import { Day, Name, textsOf } from '@org/identity-ui';
 import { getTenant } from '../tenant/get-tenant.js';
@@ -10,6 +10,7 @@ const areaTexts = textsOf(consoleTexts, ({ about: { title } }) => ({ name: title
 export function aboutSection(host: Pick<IdentityPluginHost, 'db' | 'pool'>): TenantArea {
   return {
     place: 'tenant',
+    origins: ofTenant,
     path: 'about',
     sectionOf: '',
     order: 90,

@@ -1,4 +1,4 @@
-import { type Area, fieldErrors, firstOf, readForm } from '@org/identity-core';
+import { type Area, fieldErrors, firstOf, ofTenant, readForm } from '@org/identity-core';
 import { type IdentityPluginHost, maxPageTenants } from '@org/identity-prisma';
 import { Button, Empty, Field, Filters, Form, Name, searchOf, Table, textsOf } from '@org/identity-ui';
 import { CreateTenantBody } from '../schemas.js';
@@ -17,6 +17,7 @@ const areaTexts = textsOf(consoleTexts, ({ list, listNotices, listRefusals }) =>
 export function tenantsArea(host: IdentityPluginHost, { limits }: { limits: TenantLimits }): Area {
   return {
     place: 'tenants',
+    origins: ofTenant,
     path: '',
     texts: areaTexts,
     async draw({ principal, base, query, hidden, form, language }, refused) {

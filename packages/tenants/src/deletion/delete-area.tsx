@@ -1,4 +1,4 @@
-import { type Confirmation, fieldErrors, ownsTenant, type TenantArea } from '@org/identity-core';
+import { type Confirmation, fieldErrors, ofTenant, ownsTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Button, Field, Form, textsOf } from '@org/identity-ui';
 import { deleteTenant } from '../tenant/delete-tenant.js';
@@ -16,6 +16,7 @@ export function deleteArea(
   const path = 'delete';
   return {
     place: 'tenant',
+    origins: ofTenant,
     path,
     parent: 'settings',
     sectionOf: 'settings',

@@ -1,4 +1,4 @@
-import { managesTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
+import { managesTenant, ofTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Badge, Button, Form, ListPage, NameCell, RowCheckbox, searchOf, Table, textsOf } from '@org/identity-ui';
 import { addGroupMembers, findInGroup } from '../groups/group-members.js';
@@ -21,6 +21,7 @@ const areaTexts = textsOf(groupPagesTexts, ({ add, notices, refusals }) => ({
 export function addPeopleArea(host: IdentityPluginHost): TenantArea {
   return {
     place: 'tenant',
+    origins: ofTenant,
     path: 'groups/:groupId/add',
     parent: 'groups',
     texts: areaTexts,

@@ -2,6 +2,7 @@ import {
   fieldErrors,
   IdentityError,
   managesTenant,
+  ofTenant,
   readForm,
   type TenantArea,
   type TenantVisit,
@@ -37,6 +38,7 @@ export function groupArea(host: IdentityPluginHost): TenantArea {
   });
   return {
     place: 'tenant',
+    origins: ofTenant,
     path: 'groups/:groupId',
     parent: 'groups',
     texts: areaTexts,

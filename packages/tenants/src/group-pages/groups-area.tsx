@@ -1,4 +1,4 @@
-import { fieldErrors, firstOf, managesTenant, readForm, type TenantArea } from '@org/identity-core';
+import { fieldErrors, firstOf, managesTenant, ofTenant, readForm, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Button, Field, Form, ListPage, NameCell, pageNumberOf, Table, textsOf } from '@org/identity-ui';
 import { createGroup } from '../groups/change-group.js';
@@ -19,6 +19,7 @@ const areaTexts = textsOf(groupPagesTexts, ({ groups, notices, refusals }) => ({
 export function groupsArea(host: IdentityPluginHost): TenantArea {
   return {
     place: 'tenant',
+    origins: ofTenant,
     path: 'groups',
     order: 12,
     group: 'people',

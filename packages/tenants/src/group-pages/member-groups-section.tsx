@@ -1,4 +1,4 @@
-import { managesTenant, type TenantArea } from '@org/identity-core';
+import { managesTenant, ofTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Empty, Name, textsOf } from '@org/identity-ui';
 import { listGroupsOfMember } from '../groups/group-members.js';
@@ -12,6 +12,7 @@ const areaTexts = textsOf(groupPagesTexts, ({ ofMember }) => ({ name: ofMember.n
 export function memberGroupsSection({ db }: Pick<IdentityPluginHost, 'db'>): TenantArea {
   return {
     place: 'tenant',
+    origins: ofTenant,
     path: 'members/:membershipId/groups',
     sectionOf: 'members/:membershipId',
     parent: 'members',

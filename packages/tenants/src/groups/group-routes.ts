@@ -1,4 +1,4 @@
-import { anyToken, Done, type Route, route } from '@org/identity-core';
+import { anyToken, Done, ofTenant, type Route, route } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { createGroup, deleteGroup, updateGroup } from './change-group.js';
 import { addGroupMembers, listGroupMembers, removeGroupMembers } from './group-members.js';
@@ -7,7 +7,7 @@ import { getGroup, listGroups } from './list-groups.js';
 
 const base = '/api/tenants/:id/groups';
 const one = `${base}/:groupId`;
-const shared = { guard: anyToken } as const;
+const shared = { guard: anyToken, origins: ofTenant } as const;
 const known = ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'] as const;
 
 /** The routes of groups. */

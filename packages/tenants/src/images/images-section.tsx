@@ -1,4 +1,4 @@
-import { managesTenant, type TenantArea, type UploadedFiles } from '@org/identity-core';
+import { managesTenant, ofTenant, type TenantArea, type UploadedFiles } from '@org/identity-core';
 import type { IdentityPluginHost, TenantImageKind } from '@org/identity-prisma';
 import { Actions, Button, FileField, Form, textsOf, useTexts } from '@org/identity-ui';
 import { maxImageBytes, refusedImage } from './refused-image.js';
@@ -18,6 +18,7 @@ const areaTexts = textsOf(imagesTexts, ({ images: { name, title }, imageNotices,
 export function imagesSection(host: Pick<IdentityPluginHost, 'db' | 'events'>): TenantArea {
   return {
     place: 'tenant',
+    origins: ofTenant,
     path,
     sectionOf: 'settings',
     order: 70,

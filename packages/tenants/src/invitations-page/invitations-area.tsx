@@ -3,6 +3,7 @@ import {
   fieldErrors,
   IdentityError,
   managesTenant,
+  ofTenant,
   queryInteger,
   readForm,
   type TenantArea,
@@ -42,6 +43,7 @@ const InviteForm = z.object({
 export function invitationsArea(host: IdentityPluginHost): TenantArea {
   return {
     place: 'tenant',
+    origins: ofTenant,
     path: 'invitations',
     order: 20,
     group: 'people',

@@ -1,4 +1,4 @@
-import { forbidden, ownUser, type Principal, unauthorized, validationFailed } from '@org/identity-core';
+import { forbidden, type Principal, unauthorized, validationFailed } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { z } from 'zod';
 import type { AcceptInvitationBody } from '../schemas.js';
@@ -19,7 +19,6 @@ export async function acceptByApi(host: IdentityPluginHost, input: ApiAcceptance
 
 function signedIn(principal: Principal, body: ApiAcceptance['body']): Accepting {
   if (principal.kind !== 'user') throw forbidden('Only users can accept invitations.');
-  ownUser(principal);
   const [field] = Object.keys(body);
   if (field) throw validationFailed([{ path: field, message: 'is only for users without an account' }]);
   return { kind: 'account', userId: principal.userId };

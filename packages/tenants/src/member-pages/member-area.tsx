@@ -1,4 +1,11 @@
-import { IdentityError, managesTenant, ownsTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
+import {
+  IdentityError,
+  managesTenant,
+  ofTenant,
+  ownsTenant,
+  type TenantArea,
+  type TenantVisit,
+} from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { textsOf } from '@org/identity-ui';
 import { type FoundMember, getMember } from '../members/get-members.js';
@@ -19,6 +26,7 @@ export function memberArea(host: IdentityPluginHost): TenantArea {
     getMember(host.db, { tenantId: tenant.id, principal, membershipId: params['membershipId'] ?? '' });
   return {
     place: 'tenant',
+    origins: ofTenant,
     path: 'members/:membershipId',
     parent: 'members',
     texts: areaTexts,

@@ -1,4 +1,4 @@
-import { IdentityError, type TenantArea, type TenantVisit } from '@org/identity-core';
+import { IdentityError, ofTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { checkedIds, textsOf } from '@org/identity-ui';
 import { getMembers, maxChosen } from '../members/get-members.js';
@@ -28,6 +28,7 @@ const areaTexts = textsOf(memberPagesTexts, ({ list, notices, refusals }) => ({
 export function membersArea(host: IdentityPluginHost): TenantArea {
   return {
     place: 'tenant',
+    origins: ofTenant,
     path: 'members',
     order: 10,
     group: 'people',

@@ -1,4 +1,4 @@
-import { managesTenant, type TenantArea } from '@org/identity-core';
+import { managesTenant, ofTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { formatLocales, hrefOf, textsOf, uiTexts, useTexts } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
@@ -14,6 +14,7 @@ export function peopleSections({ db }: Pick<IdentityPluginHost, 'db'>): TenantAr
   return [
     {
       place: 'tenant',
+      origins: ofTenant,
       path: 'overview/people',
       sectionOf: '',
       order: 10,
@@ -50,6 +51,7 @@ export function peopleSections({ db }: Pick<IdentityPluginHost, 'db'>): TenantAr
     },
     {
       place: 'tenant',
+      origins: ofTenant,
       path: 'overview/people-attention',
       sectionOf: '',
       order: 15,

@@ -1,10 +1,16 @@
-import { anyToken, type Route, route } from '@org/identity-core';
+import { anyToken, ofTenant, type Route, route } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { TenantParams } from '../schemas.js';
 import { changePolicy, getPolicy } from './change-policy.js';
 import { PolicyBody, PolicyReply } from './read-policy.js';
 
-const shared = { path: '/api/tenants/:id/policy', guard: anyToken, params: TenantParams, reply: PolicyReply } as const;
+const shared = {
+  path: '/api/tenants/:id/policy',
+  guard: anyToken,
+  origins: ofTenant,
+  params: TenantParams,
+  reply: PolicyReply,
+} as const;
 const known = ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'] as const;
 
 /** The routes of a tenant's policy. */

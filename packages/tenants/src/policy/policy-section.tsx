@@ -3,6 +3,7 @@ import {
   type FieldErrors,
   fieldErrors,
   firstOf,
+  ofTenant,
   ownsTenant,
   readForm,
   type TenantArea,
@@ -29,6 +30,7 @@ const areaTexts = textsOf(policyTexts, ({ policy, notices, refusals }) => ({
 export function policySection(host: IdentityPluginHost): TenantArea {
   return {
     place: 'tenant',
+    origins: ofTenant,
     path,
     parent: 'security',
     sectionOf: 'security',

@@ -1,4 +1,11 @@
-import { type Confirmation, managesTenant, readForm, type TenantArea, type TenantVisit } from '@org/identity-core';
+import {
+  type Confirmation,
+  managesTenant,
+  ofTenant,
+  readForm,
+  type TenantArea,
+  type TenantVisit,
+} from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Badge, Button, Form, textsOf } from '@org/identity-ui';
 import { z } from 'zod';
@@ -23,6 +30,7 @@ export function securityArea(host: Pick<IdentityPluginHost, 'db' | 'events' | 'p
   const inputOf = ({ principal, tenant }: TenantVisit) => ({ tenantId: tenant.id, principal });
   return {
     place: 'tenant',
+    origins: ofTenant,
     path,
     order: 65,
     group: 'security',

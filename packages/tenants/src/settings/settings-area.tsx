@@ -1,4 +1,4 @@
-import { type FieldErrors, managesTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
+import { type FieldErrors, managesTenant, ofTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { textsOf } from '@org/identity-ui';
 import { listTenantImages } from '../images/tenant-images.js';
@@ -38,6 +38,7 @@ export function settingsArea(host: Pick<IdentityPluginHost, 'db' | 'events' | 'p
   };
   return {
     place: 'tenant',
+    origins: ofTenant,
     path,
     order: 60,
     group: 'settings',

@@ -2,6 +2,7 @@ import {
   type AuthorizationRequest,
   accountClientId,
   hasTwoFactors,
+  providerOf,
   type SignInStep,
   slugOfParameter,
   type TenantDecision,
@@ -67,8 +68,8 @@ async function decideTenant(pool: Pool, issuer: string, request: AuthorizationRe
   const answer = TenantAnswer.safeParse(request.answers['tenant']);
   if (answer.success) return member(({ id }) => id === answer.data.tenantId);
   // A sign-in by the connection of a tenant is for that tenant.
-  const via = request.session?.via ?? null;
-  if (via !== null) return member(({ id }) => id === via);
+  const via = request.session && providerOf(request.session.origin);
+  if (via !== undefined) return member(({ id }) => id === via);
   if (memberships.length > 1) return { kind: 'choose' };
   return memberships[0] ? member(() => true) : { kind: 'none' };
 }
@@ -79,7 +80,8 @@ function decideMember(
   { role, tenant }: ActiveMembership,
 ): TenantDecision {
   const { id: tenantId, name, mfaPolicy, policy } = tenant;
-  const { via = null, signedInAt, pauseSeconds, ip } = session ?? {};
+  const { signedInAt, pauseSeconds, ip } = session ?? {};
+  const via = (session && providerOf(session.origin)) ?? null;
   const secondFactor = hasTwoFactors(amr);
   const facts = { tenantId, userId, role, via, secondFactor, signedInAt, pauseSeconds, ip };
   const unmet = unmetDemand(policy, facts);

@@ -1,4 +1,4 @@
-import type { UserPrincipal } from '@org/identity-core';
+import { providerOf, type UserPrincipal } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 import { countMembers } from './count-members.js';
 
@@ -8,9 +8,10 @@ import { countMembers } from './count-members.js';
  */
 export async function listTenants(
   db: Database,
-  { userId, via }: Pick<UserPrincipal, 'userId' | 'via'>,
+  { userId, origin }: Pick<UserPrincipal, 'userId' | 'origin'>,
   search?: string,
 ) {
+  const via = providerOf(origin);
   const contains = { contains: search ?? '', mode: 'insensitive' as const };
   const named = search === undefined ? {} : { OR: [{ name: contains }, { slug: contains }] };
   const memberships = await db.membership.findMany({

@@ -7,6 +7,7 @@ export function userCaller(userId: string, superAdmin = false): UserPrincipal {
   return {
     ...caller,
     kind: 'user',
+    origin: { kind: 'own' },
     userId,
     firstParty: true,
     superAdmin,

@@ -1,4 +1,4 @@
-import { type Area, checkFormToken, type PageRoute } from '@org/identity-core';
+import { type Area, checkFormToken, ofTenant, type PageRoute } from '@org/identity-core';
 import { type Brand, Layout, NextSteps, useTexts } from '@org/identity-ui';
 import { type AccountArea, toArea } from '../account-frame/account-area.js';
 import { deleteArea } from '../deletion/delete-area.js';
@@ -42,6 +42,8 @@ export function accountPages({ host }: AccountServices): PageRoute[] {
 const signOut: PageRoute = {
   method: 'post',
   path: '/account/sign-out',
+  // Every session can be ended.
+  origins: ofTenant,
   handle: (request) => {
     if (request.session) checkFormToken(request);
     return Promise.resolve({ redirect: '/account/signed-out', signOut: request.session !== undefined });

@@ -68,7 +68,7 @@ const signInFirst = ({ accounts }: IdentityPluginHost): PageAnswer => ({
 async function continueSignedIn(host: IdentityPluginHost, visit: LinkVisit, link: Link): Promise<PageAnswer> {
   const { userId, session } = visit;
   const isFresh = session !== undefined && session.signedInAt.getTime() >= Date.now() - freshSeconds * 1000;
-  if (userId !== link.userId || visit.via !== undefined || !isFresh) return signInFirst(host);
+  if (userId !== link.userId || !isFresh) return signInFirst(host);
   const epoch = await host.accounts.signInEpoch(link.userId);
   if (epoch === undefined) return signInFirst(host);
   await startTotp(host, link.userId);

@@ -1,4 +1,4 @@
-import { type AuthorizationRequest, waitText } from '@org/identity-core';
+import { type AuthorizationRequest, accountClientId, waitText } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 import {
   Actions,
@@ -49,6 +49,14 @@ export async function findPerson(db: Database, userId: string, email: string | u
     passkeys: user.passkeys.map(({ credentialId }) => credentialId),
     providers: user.ssoLinks.map(({ provider }) => provider),
   };
+}
+
+/**
+ * Whether only the user's own sign-in is of use: the pages of the account and of the platform do not take the session of a
+ * tenant's provider, so the email does not lead there.
+ */
+export function needsOwnSignIn({ client, params }: Pick<AuthorizationRequest, 'client' | 'params'>): boolean {
+  return client.id === accountClientId && reasonOf({ params }) !== 'console';
 }
 
 /** Why the user has to confirm, by the page that asks. */
@@ -109,6 +117,14 @@ export function ConfirmPage(props: ConfirmPageProps) {
           <p class="links">
             <ForgotButton />
           </p>
+        </Form>
+      )}
+      {(props.passwordSignIn ?? true) && !person.hasPassword && !props.emailFirst && (
+        <Form action={action} hidden={{ email: person.email }}>
+          <p>{texts.noPassword}</p>
+          <Button name="forgot" value="yes" kind={withPasskey || withCode ? 'secondary' : 'primary'} unchecked>
+            {texts.setPassword}
+          </Button>
         </Form>
       )}
       {withCode && (

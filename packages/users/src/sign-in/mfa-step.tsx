@@ -1,6 +1,8 @@
 import {
   accountClientId,
   hasTwoFactors,
+  ofTenant,
+  ownOnly,
   type SignInStep,
   type StepOutcome,
   type StepView,
@@ -26,18 +28,39 @@ type Form = Readonly<Record<string, string>>;
 const Code = text(64, { trim: true, min: 1 });
 const Login = z.object({ login: z.object({ epoch: z.int() }) });
 
-/** The `mfa` step: asks for the second factor, or sets one up if it is required and there is none. */
-export function mfaStep(services: FactorServices): SignInStep {
-  const { db } = services.host;
+/** The steps of the second factor: one asks for it, the other sets one up if it is required and there is none. */
+export function mfaSteps(services: FactorServices): SignInStep[] {
+  return [proveStep(services), setUpStep(services)];
+}
+
+/** The `mfa` step: asks for a factor of the account. It never adds one. */
+function proveStep(services: FactorServices): SignInStep {
   return {
     name: 'mfa',
     order: 200,
     proves: 'secondFactor',
-    async isNeeded({ userId, amr }, demands) {
-      if (!userId) return false;
-      // A factor that was removed since does not count, even if the session was opened with it.
-      return demands.hasSecondFactor ? !hasTwoFactors(amr) : demands.secondFactor;
-    },
+    origins: ofTenant,
+    isNeeded: async ({ userId, amr }, demands) =>
+      userId !== undefined && demands.hasSecondFactor && !hasTwoFactors(amr),
+    show: (view) => factorPage(services.host, view, { userId: userOf(view) }),
+    submit: (view, form) => checkFactor(services, view, form),
+  };
+}
+
+/**
+ * The `mfa_setup` step: stores a factor. It takes the user's own session only: with a factor, the provider of one tenant would
+ * have a way into the whole account.
+ */
+function setUpStep(services: FactorServices): SignInStep {
+  const { db } = services.host;
+  return {
+    name: 'mfa_setup',
+    order: 200,
+    proves: 'secondFactor',
+    origins: ownOnly,
+    // A factor that was removed since does not count, even if the session was opened with it.
+    isNeeded: async ({ userId }, demands) => userId !== undefined && !demands.hasSecondFactor && demands.secondFactor,
+    // Another tab may have been faster: then the new factor is asked for.
     show: async (view) =>
       (await hasSecondFactor(db, userOf(view)))
         ? factorPage(services.host, view, { userId: userOf(view) })

@@ -1,4 +1,4 @@
-import { accountClientId, type SignInStep, type StepView, text } from '@org/identity-core';
+import { accountClientId, ofTenant, type SignInStep, type StepView, text } from '@org/identity-core';
 import { z } from 'zod';
 import { readTypedEmail, typedEmailCookie } from '../credentials/browser-sign-in.js';
 import { type Migrate, tryPassword } from '../credentials/check-password.js';
@@ -15,7 +15,7 @@ import { linkProven } from '../sso/link-proven.js';
 import { proveBySso } from '../sso/prove-step.js';
 import { beginSso, returnFromSso } from '../sso/sso-step.js';
 import type { SsoStepServices } from '../sso/sso-visit.js';
-import { ConfirmPage, findPerson, reasonOf } from './confirm-page.js';
+import { ConfirmPage, findPerson, needsOwnSignIn, reasonOf } from './confirm-page.js';
 import { SignInPage, type SignInPageProps } from './sign-in-page.js';
 
 const maxEmail = 320;
@@ -33,7 +33,7 @@ interface SignInServices extends SsoStepServices {
 /** The `login` step: email and password, a mailed code, a passkey, or another provider. */
 export function signInStep(services: SignInServices): SignInStep {
   const { host, limiter, passwordSignIn, registration, emailCodes } = services;
-  const { connections } = host.services;
+  const connectionsFor = ({ request }: StepView) => (needsOwnSignIn(request) ? undefined : host.services.connections);
   const page = async (
     view: StepView,
     extra: Pick<SignInPageProps, 'email' | 'error' | 'waitSeconds' | 'passwordSet' | 'emailFirst'>,
@@ -53,7 +53,7 @@ export function signInStep(services: SignInServices): SignInStep {
     // The email decides whether the provider of an organization is asked. After that, the page is the usual one.
     const isSentBack = extra.error !== undefined && extra.error !== 'policy' && extra.error !== 'email';
     const isFirst = !extra.passwordSet && extra.waitSeconds === undefined && !isSentBack;
-    const emailFirst = extra.emailFirst ?? (isFirst && (await connections?.mayApply(request)) === true);
+    const emailFirst = extra.emailFirst ?? (isFirst && (await connectionsFor(view)?.mayApply(request)) === true);
     if (person) return <ConfirmPage {...{ ...shared, ...extra, emailFirst, person }} reason={reasonOf(request)} />;
     return <SignInPage clientName={request.client.name} {...shared} {...extra} emailFirst={emailFirst} />;
   };
@@ -89,14 +89,14 @@ export function signInStep(services: SignInServices): SignInStep {
       const email = (fields['email'] ?? '').trim();
       // The email may belong to an organization with its own provider, unless the page has asked for that already.
       const isOpen = fields['emailCode'] === 'send' && email.length <= maxEmail;
-      const redirected = isOpen ? await connections?.begin(view, email) : undefined;
+      const redirected = isOpen ? await connectionsFor(view)?.begin(view, email) : undefined;
       const sent = redirected ?? (await submitEmailCode(services, view, fields));
       return sent ?? { page: await page(view, { email: fields['email'], error: 'email' }), status: 422 };
     },
-    connection: (view, fields) => (connections ? connections.prove(view, fields) : subSteps.password(view, fields)),
+    connection: (view, fields) => connectionsFor(view)?.prove(view, fields) ?? subSteps.password(view, fields),
     async email(view, fields) {
       const email = (fields['email'] ?? '').trim();
-      const redirected = email.length <= maxEmail ? await connections?.begin(view, email) : undefined;
+      const redirected = email.length <= maxEmail ? await connectionsFor(view)?.begin(view, email) : undefined;
       return redirected ?? { page: await page(view, { email, emailFirst: false }), status: 200 };
     },
     async password(view, fields) {
@@ -122,6 +122,8 @@ export function signInStep(services: SignInServices): SignInStep {
     name: 'login',
     order: 100,
     proves: 'user',
+    // It asks anew, whatever the session is.
+    origins: ofTenant,
     // A session is enough, unless oidc-provider wants a sign-in, or the policy of the tenant does.
     isNeeded: async (_request, { tenant }) => tenant.kind === 'tenant' && tenant.signInRequired === true,
     show: (view) => {
@@ -139,17 +141,17 @@ export function signInStep(services: SignInServices): SignInStep {
       if (emailCodes && query['emailCode'] !== undefined) return showEmailCode(services, view);
       if (query['emailProof'] !== undefined) return showEmailProof(services, view, query['emailProof']);
       if (registration && passwordSignIn && isRegistration(query)) return showRegistration(services, view, query);
-      const byConnection = await connections?.returned(view, query);
+      const byConnection = await connectionsFor(view)?.returned(view, query);
       return holdUnproven(services, view, byConnection ?? (await returnFromSso(services, view, query)));
     },
     async submit(view, fields) {
       const sent = subStepOf(fields, { emailCodes });
       // Only the first page of an email-first sign-in has no field for a password.
-      const isFirst = sent === 'password' && connections !== undefined && fields['password'] === undefined;
+      const isFirst = sent === 'password' && connectionsFor(view) !== undefined && fields['password'] === undefined;
       return holdUnproven(services, view, await subSteps[isFirst ? 'email' : sent](view, fields));
     },
     async completed(signIn) {
-      if (signIn.login['via'] !== undefined) await connections?.completed(signIn);
+      if (signIn.login['via'] !== undefined) await host.services.connections?.completed(signIn);
       else if (signIn.login['emailCode'] !== undefined) await verifyWithFactor(host, signIn);
       else if (signIn.login['link'] !== undefined) await linkProven(services, signIn);
       return knownBrowserCookies(host, signIn.browser.cookie, {

@@ -44,6 +44,9 @@ export const confirm: typeof en.confirm = {
   submit: 'Bestätigen',
   other: 'Anderes Konto verwenden',
   byOrganization: 'Weiter mit Single Sign-on',
+  noPassword:
+    'Ihr Konto hat noch kein eigenes Passwort. Wir können Ihnen einen Link schicken, mit dem Sie eines festlegen.',
+  setPassword: 'Passwort festlegen',
   errors: {
     refused: 'Das Passwort ist nicht richtig. Versuchen Sie es noch einmal.',
     byInvitation: signIn.errors.byInvitation,

@@ -41,6 +41,8 @@ export const confirm = {
   submit: 'Confirm',
   other: 'Use another account',
   byOrganization: 'Continue with single sign-on',
+  noPassword: 'Your account has no password of its own yet. We can email you a link to set one.',
+  setPassword: 'Set a password',
   errors: {
     refused: 'That password is not right. Try again.',
     byInvitation: signIn.errors.byInvitation,

@@ -22,9 +22,9 @@ export function reviewStep(services: ReviewServices): SignInStep {
   return {
     name: 'links',
     order: 400,
-    async isNeeded({ userId, answers }) {
-      // A user who was already signed in sees it at the next sign-in.
-      if (!userId || answers['login'] === undefined) return false;
+    async isNeeded({ userId, answers, session }) {
+      // A user who was already signed in sees it at the next sign-in, and one whom an organization signs in at the next own one.
+      if (!userId || answers['login'] === undefined || session?.origin.kind === 'provider') return false;
       return (await db.user.count({ where: { id: userId, linksToReview: true, ssoLinks: { some: {} } } })) > 0;
     },
     show: (view) => page(services, view),

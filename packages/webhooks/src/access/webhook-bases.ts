@@ -1,4 +1,4 @@
-import { anyToken, type PlatformRoute, route } from '@org/identity-core';
+import { anyToken, ofTenant, type PlatformRoute, route } from '@org/identity-core';
 import { type Database, platformRouteOf } from '@org/identity-prisma';
 
 /** Where the routes of webhooks are: the same ones exist for each tenant and for the platform. */
@@ -14,12 +14,12 @@ export interface WebhookBase {
 }
 
 export function webhookBases(db: Database): readonly WebhookBase[] {
-  return [ofTenant, ofPlatform(db)];
+  return [tenantBase, ofPlatform(db)];
 }
 
 const scopeOf = (method: string) => (method === 'get' ? 'events:read' : 'events:write');
 
-const ofTenant: WebhookBase = {
+const tenantBase: WebhookBase = {
   base: '/api/tenants/:id/webhooks',
   owner: 'a tenant',
   declare: ({ risky: _risky, ...definition }) =>
@@ -29,6 +29,7 @@ const ofTenant: WebhookBase = {
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND', ...(definition.errors ?? [])],
       scope: scopeOf(definition.method),
       guard: anyToken,
+      origins: ofTenant,
     }),
   // Without an id there is no such tenant: it never means the platform.
   tenantOf: ({ id = '' }) => id,

@@ -1,4 +1,4 @@
-import { type Area, managesTenant } from '@org/identity-core';
+import { type Area, managesTenant, ofTenant } from '@org/identity-core';
 import { deliveryPage } from './delivery-page.js';
 import { failingOf, failingSection } from './failing-webhooks.js';
 import { callOfPlatform, callOfTenant, type PageServices } from './page-scope.js';
@@ -10,13 +10,13 @@ import { webhooksPage } from './webhooks-page.js';
 /** The pages about webhooks, in the console of each tenant and in that of the platform. */
 export function webhookAreas(services: PageServices): Area[] {
   const failing = { ofTenant: failingOf(services, callOfTenant), ofPlatform: failingOf(services, callOfPlatform) };
-  const ofTenant = [
+  const tenantPages = [
     webhooksPage(services, callOfTenant, (language) => pagesTexts[language].webhooks.lead, failing.ofTenant),
     webhookPage(services, callOfTenant),
     deliveryPage(services, callOfTenant),
     failingSection(failing.ofTenant),
   ];
-  const ofPlatform = [
+  const platformPages = [
     webhooksPage(services, callOfPlatform, (language) => pagesTexts[language].platform.lead, failing.ofPlatform),
     webhookPage(services, callOfPlatform),
     deliveryPage(services, callOfPlatform),
@@ -25,7 +25,7 @@ export function webhookAreas(services: PageServices): Area[] {
     failingSection(failing.ofPlatform),
   ];
   return [
-    ...ofTenant.map((page) => ({ place: 'tenant' as const, isOpen: managesTenant, ...page })),
-    ...ofPlatform.map((page) => ({ place: 'platform' as const, ...page })),
+    ...tenantPages.map((page) => ({ place: 'tenant' as const, origins: ofTenant, isOpen: managesTenant, ...page })),
+    ...platformPages.map((page) => ({ place: 'platform' as const, ...page })),
   ];
 }

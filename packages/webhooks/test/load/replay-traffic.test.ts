@@ -8,6 +8,7 @@ import { addTenant, addWebhook, fanOutUntil, openSending, publish, type Sending 
 
 const operator: UserPrincipal = {
   kind: 'user',
+  origin: { kind: 'own' },
   userId: randomUUID(),
   clientId: 'test',
   applicationId: null,

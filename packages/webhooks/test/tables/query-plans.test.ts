@@ -26,6 +26,7 @@ const ofPlatform = '01890000-0000-7000-8000-0000000000d3';
 const large = ['events', 'webhook_deliveries', 'webhooks'];
 const principal = {
   kind: 'user',
+  origin: { kind: 'own' },
   userId: '01890000-0000-7000-8000-0000000000e1',
   firstParty: true,
   superAdmin: true,

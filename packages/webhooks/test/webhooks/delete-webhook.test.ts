@@ -8,6 +8,7 @@ import { addTenant, addWebhook, openSending, type Sending } from '../support/sen
 
 const principal = {
   kind: 'user',
+  origin: { kind: 'own' },
   userId: '01890000-0000-7000-8000-0000000000e1',
   firstParty: true,
   superAdmin: true,

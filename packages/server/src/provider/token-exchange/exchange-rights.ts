@@ -15,7 +15,8 @@ export async function findAgent(
   { client, subject: { state } }: { client: Client; subject: SubjectToken },
 ): Promise<ExchangingClient> {
   const tenantId = state.tenant?.id ?? null;
-  const agent = await findExchangingClient(pool, { clientId: client.clientId, userId: state.userId, tenantId });
+  const { userId, origin } = state;
+  const agent = await findExchangingClient(pool, { clientId: client.clientId, userId, origin, tenantId });
   if (!agent || agent.blocked) throw refused('the client may not exchange tokens');
   if (agent.tenantId !== null && agent.tenantId !== tenantId) throw refused('the client belongs to another tenant');
   if (agent.firstParty) return agent;

@@ -1,4 +1,4 @@
-import { findApiAccess, type SubjectToken } from '@org/identity-prisma';
+import { findApiAccess, givenIn, type SubjectToken } from '@org/identity-prisma';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import { errors } from '../oidc-provider.js';
 import type { TokenExchangeParts } from './token-exchange-parts.js';
@@ -34,7 +34,8 @@ export async function exchangeTarget(
     if (ofSubject !== undefined) throw refused('a token for another API is not exchanged for one of this service');
     return undefined;
   }
-  const key = { identifier: wanted, clientId: client.clientId, userId: subject.state.userId };
+  const { userId, origin, tenant } = subject.state;
+  const key = { identifier: wanted, clientId: client.clientId, userId, givenIn: givenIn(origin, tenant?.id) };
   const scopes = await findApiAccess(tokens.pool, key);
   // One answer, so that nobody learns which APIs there are.
   if (!scopes) throw refused('there is no such API, or the client may not use it');

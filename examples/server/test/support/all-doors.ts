@@ -1,0 +1,23 @@
+import { users } from '@org/identity-server';
+import { allPlugins, startTestServer } from './test-server.js';
+
+/** Every route, page, form and sign-in step of the example server, with all options on. */
+export async function allDoors() {
+  const [, ...others] = allPlugins();
+  const provider = {
+    id: 'GOOGLE',
+    name: 'Google',
+    issuer: 'https://accounts.google.test',
+    clientId: 'a',
+    clientSecret: 'b',
+  };
+  const server = await startTestServer({
+    plugins: [users({ registration: 'open', emailCodes: true, sso: [provider] }), ...others],
+    deviceFlow: true,
+  });
+  try {
+    return server.identity.doors.map(({ kind, name, origins }) => ({ kind, name, origins: [...origins] }));
+  } finally {
+    await server.stop();
+  }
+}

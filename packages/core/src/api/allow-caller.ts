@@ -1,0 +1,24 @@
+import { requireScope, tokenOptional } from '../callers/guards.js';
+import { checkOrigins, requireOrigin } from '../callers/origin.js';
+import type { Principal } from '../callers/principal.js';
+import { forbidden, unauthorized } from '../errors/identity-error.js';
+import type { Route } from './route.js';
+
+/**
+ * One check for all routes, before any input is read: the scope of a third-party client, the origin of the session, and the
+ * guard, which checks the scopes of machines. A guard that returns anything but the caller refuses the call.
+ */
+export async function allowCaller(route: Route, caller: Principal | undefined): Promise<Principal | undefined> {
+  if (caller?.kind === 'user' && route.withoutScope === undefined) requireScope(caller, route.scope);
+  requireOrigin(route, caller);
+  const allowed = await route.guard(caller, route.scope);
+  if (allowed === caller && (caller || route.guard === tokenOptional)) return allowed;
+  throw caller ? forbidden('You may not use this endpoint.') : unauthorized();
+}
+
+/** Throws if nothing decides who may call a route. Called when the server starts. */
+export function checkGuard(route: Route): void {
+  const name = `${route.method.toUpperCase()} ${route.path}`;
+  if (typeof route.guard !== 'function') throw new Error(`The route ${name} has no guard.`);
+  checkOrigins(route, `The route ${name}`);
+}

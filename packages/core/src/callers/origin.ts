@@ -1,0 +1,71 @@
+import { IdentityError } from '../errors/identity-error.js';
+import type { Principal } from './principal.js';
+
+/**
+ * Where a session comes from, and with it every token that was issued in it: the user's own factors (a provider of the
+ * deployment counts as one), the provider of a tenant, or a setup link. The last two act for their tenant only.
+ */
+export type Origin =
+  | { readonly kind: 'own' }
+  | { readonly kind: 'provider'; readonly tenantId: string }
+  | { readonly kind: 'setup_link'; readonly tenantId: string };
+
+export type OriginKind = Origin['kind'];
+
+/** The origins that a route, a page, an area or a sign-in step takes. What declares none takes only the user's own. */
+export type Origins = readonly OriginKind[];
+
+export const originKinds: Origins = ['own', 'provider', 'setup_link'];
+
+export const ownOrigin: Origin = { kind: 'own' };
+
+/** For what belongs to the account. This is the default. */
+export const ownOnly: Origins = ['own'];
+/** For what belongs to a tenant: the provider of that tenant opens it as well. */
+export const ofTenant: Origins = ['own', 'provider'];
+/** For what the visitor of a setup link can do as well. */
+export const ofSetup: Origins = ['own', 'provider', 'setup_link'];
+
+/** The origin of a session, by the tenant that is stored with it: that whose provider has signed the user in. */
+export function originOfSession(via: string | null | undefined): Origin {
+  return via === null || via === undefined ? ownOrigin : { kind: 'provider', tenantId: via };
+}
+
+/** Whether something that declares these origins takes a session. All routes, pages, areas and steps ask this function. */
+export function takesOrigin(
+  { origins = ownOnly }: { readonly origins?: Origins | undefined },
+  origin: Origin,
+): boolean {
+  return origins.includes(origin.kind);
+}
+
+/** Throws if a route does not take the session that the caller's token was issued in. Machines have no session. */
+export function requireOrigin(route: { readonly origins?: Origins | undefined }, caller: Principal | undefined): void {
+  if (caller?.kind !== 'user' || takesOrigin(route, caller.origin)) return;
+  throw signInYourself();
+}
+
+/** The tenant whose provider has opened the session; undefined for any other session. */
+export function providerOf(origin: Origin): string | undefined {
+  return origin.kind === 'provider' ? origin.tenantId : undefined;
+}
+
+/** Whether a caller or visitor has no account, but a setup link. */
+export function hasSetupLink({ origin }: { readonly origin: Origin }): boolean {
+  return origin.kind === 'setup_link';
+}
+
+/** The error for what belongs to the account, in a session that the provider of a tenant has opened. */
+export const signInYourself = () =>
+  new IdentityError(
+    'REAUTHENTICATION_REQUIRED',
+    'Your organization has signed you in. To do this, sign in with your own password or passkey.',
+  );
+
+/** Throws if a declaration names an origin that does not exist, or none at all. */
+export function checkOrigins({ origins }: { readonly origins?: Origins | undefined }, what: string): void {
+  if (origins === undefined) return;
+  const unknown = origins.find((kind) => !originKinds.includes(kind));
+  if (unknown !== undefined || origins.length === 0)
+    throw new Error(`${what} takes the origin "${unknown ?? ''}". There are: ${originKinds.join(', ')}.`);
+}
