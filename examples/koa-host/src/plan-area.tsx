@@ -1,4 +1,4 @@
-import { ofTenant, actorOf, forbidden, ownsTenant, type TenantArea } from '@org/identity-core';
+import { actorOf, forbidden, ofTenant, ownsTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Button, Form } from '@org/identity-ui';
 import { choosePlan, findPlan } from './tenant-plan.js';

@@ -2,6 +2,7 @@ import {
   forbidden,
   type Guard,
   Id,
+  ofTenant,
   type Route,
   route,
   Timestamp,
@@ -33,6 +34,7 @@ export function projectRoutes(db: AppDatabase): Route[] {
       summary: 'List the projects of the tenant in the token',
       scope: 'tenants:read',
       guard: member,
+      origins: ofTenant,
       reply: z.object({ projects: z.array(Project) }),
       handle: async ({ principal: { tenant } }) => ({
         projects: await db.project.findMany({ where: { tenantId: tenant.id }, orderBy: { createdAt: 'asc' } }),
@@ -44,6 +46,7 @@ export function projectRoutes(db: AppDatabase): Route[] {
       summary: 'Create a project',
       scope: 'tenants:write',
       guard: member,
+      origins: ofTenant,
       body: NewProject,
       reply: Project,
       status: 201,

@@ -12,8 +12,17 @@ export async function allowCaller(route: Route, caller: Principal | undefined): 
   if (caller?.kind === 'user' && route.withoutScope === undefined) requireScope(caller, route.scope);
   requireOrigin(route, caller);
   const allowed = await route.guard(caller, route.scope);
-  if (allowed === caller && (caller || route.guard === tokenOptional)) return allowed;
+  if (isCaller(allowed, caller) || (allowed === undefined && !caller && route.guard === tokenOptional)) return allowed;
   throw caller ? forbidden('You may not use this endpoint.') : unauthorized();
+}
+
+/** A guard may return a copy with a narrower type. Plugins may be written in JavaScript, so it may return anything. */
+function isCaller(allowed: unknown, caller: Principal | undefined): boolean {
+  if (allowed === caller) return caller !== undefined;
+  if (typeof allowed !== 'object' || allowed === null || !caller) return false;
+  const { kind, clientId, userId } = allowed as { kind?: unknown; clientId?: unknown; userId?: unknown };
+  const isSameUser = caller.kind === 'machine' || userId === caller.userId;
+  return kind === caller.kind && clientId === caller.clientId && isSameUser;
 }
 
 /** Throws if nothing decides who may call a route. Called when the server starts. */

@@ -86,7 +86,8 @@ for (const [name, guard] of [
   ['returns null', () => null],
   ['resolves to false', () => Promise.resolve(false)],
   ['resolves to nothing', () => Promise.resolve()],
-  ['returns somebody else', () => user({ kind: 'own' })],
+  ['returns another user', () => ({ ...user({ kind: 'own' }), userId: '019a0000-0000-7000-8000-000000000009' })],
+  ['returns a machine', () => callers['machine']],
 ] as const)
   test(`a guard that ${name} refuses callers with a token, and those without one`, async (t) => {
     t.deepEqual(await answer(t, routeWith(guard), 'own'), [403, 'FORBIDDEN']);
@@ -101,6 +102,12 @@ test('a guard may take its time', async (t) => {
   };
   t.deepEqual(await answer(t, routeWith(slow), 'own'), [200, undefined]);
   t.deepEqual(await answer(t, routeWith(slow)), [401, 'UNAUTHORIZED']);
+});
+
+test('a guard may return a copy of the caller', async (t) => {
+  const narrowed = (caller: Principal | undefined) => ({ ...anyToken(caller) });
+  t.deepEqual(await answer(t, routeWith(narrowed), 'own'), [200, undefined]);
+  t.deepEqual(await answer(t, routeWith(narrowed), 'machine'), [200, undefined]);
 });
 
 test('only one guard lets callers without a token in', async (t) => {
