@@ -83,6 +83,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'verify',
     'restore',
     'licenses',
+    'doors.ts',
     'identity-server.ts',
     'loopback-defaults.ts',
     'own-plugin.ts',

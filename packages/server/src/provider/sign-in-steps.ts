@@ -106,7 +106,8 @@ async function isNeeded(
     requested: step.requestable === true && ctx.oidc.prompts.has(step.name) && ctx.oidc.promptPending(step.name),
   });
   if (typeof need === 'object') throw new errors.AccessDenied(need.refused);
-  return need;
+  // Steps may be written in JavaScript: one that does not answer is not skipped.
+  return need !== false;
 }
 
 /** False while the user has to choose a tenant: oidc-provider runs all checks again after the choice. */
