@@ -150,6 +150,8 @@ const wrong: [string, unknown, string][] = [
   ['one bad redirect URI', { ...agent, redirect_uris: [agentCallback, 'data:text/html,x'] }, 'invalid_redirect_uri'],
   ['a scheme of no domain', { ...agent, redirect_uris: ['cursor://callback'] }, 'invalid_redirect_uri'],
   ['a name of this service', { ...agent, client_name: 'Demo Web' }, 'invalid_client_metadata'],
+  ['a name that looks like one', { ...agent, client_name: 'D\u0435m0 VVeb' }, 'invalid_client_metadata'],
+  ['a word of two scripts', { ...agent, client_name: 'Ag\u0435nt' }, 'invalid_client_metadata'],
   ['an unknown method', { ...agent, token_endpoint_auth_method: 'tls_client_auth' }, 'invalid_client_metadata'],
   ['a key', { ...agent, token_endpoint_auth_method: 'private_key_jwt', jwks: {} }, 'invalid_client_metadata'],
   ['a list', [], 'invalid_client_metadata'],
