@@ -222,6 +222,13 @@ test('a network registers few clients an hour', async (t) => {
   t.truthy(refused?.headers.get('retry-after'));
 });
 
+test('a whole IPv6 /48 registers as many clients as one IPv4', async (t) => {
+  const from = (index: number) => ({ 'x-forwarded-for': `2001:db8:1:${index.toString(16)}::1` });
+  const responses = await Promise.all(Array.from({ length: 40 }, (_, index) => register(agent, from(index))));
+  t.is(responses.filter(({ status }) => status === 201).length, 20);
+  t.is((await register(agent, { 'x-forwarded-for': '2001:db8:2::1' })).status, 201);
+});
+
 test('programs in a browser register from any origin, and unknown methods are refused', async (t) => {
   const origin = { origin: 'http://localhost:6274' };
   const asked = { ...origin, 'access-control-request-method': 'POST' };

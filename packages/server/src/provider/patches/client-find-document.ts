@@ -5,7 +5,7 @@ import type { DocumentReader } from '../../client-documents/refresh-document.js'
 import { once } from '../../once.js';
 import { documentTimesOf } from '../client-metadata.js';
 import { Provider } from '../oidc-provider.js';
-import { callingNetwork, refuseTooMany } from '../token-limits.js';
+import { callingWideNetwork, refuseTooMany } from '../token-limits.js';
 import type { PatchParts } from './patch.js';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
@@ -42,7 +42,7 @@ export function readClientDocuments(provider: Provider, parts: PatchParts): void
     const need = needOf(client);
     if (need === 'nothing') return client;
     const outcome = await (await reader())
-      .refresh(id, callingNetwork())
+      .refresh(id, callingWideNetwork())
       .catch((error: unknown) => (need !== 'current' && isRateLimit(error) ? 'unreadable' : refuse(error)));
     if (outcome === 'read') return find(id);
     // A document that its host has withdrawn, or that is no longer accepted, begins nothing new.
