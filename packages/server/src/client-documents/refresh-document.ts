@@ -67,7 +67,8 @@ export function createDocumentReader(services: DocumentServices): DocumentReader
       if (!outcome || !(error instanceof Error)) throw error;
       if (pauses.size >= maxPauses) pauses.clear();
       pauses.set(clientId, { until: performance.now() + pauseMilliseconds, outcome });
-      services.logger.info({ clientId, reason: error.message }, `client id metadata document ${outcome}`);
+      const facts = { clientId, reason: error.message, detail: detailOf(error) };
+      services.logger.info(facts, `client id metadata document ${outcome}`);
       return outcome;
     }
   };
@@ -81,6 +82,11 @@ export function createDocumentReader(services: DocumentServices): DocumentReader
       return reading;
     },
   };
+}
+
+/** The first cause of an error, such as `getaddrinfo ENOTFOUND`. Only the log has it: the page is the same for all of them. */
+function detailOf({ cause }: Error): string | undefined {
+  return cause instanceof Error ? (detailOf(cause) ?? cause.message) : undefined;
 }
 
 function outcomeOf(error: unknown): 'unreadable' | 'refused' | undefined {
