@@ -1,20 +1,10 @@
-import { createKeyedSemaphore, type Fetch, type Logger, rateLimited } from '@org/identity-core';
-import type { Database, EventBus } from '@org/identity-prisma';
+import { createKeyedSemaphore, rateLimited } from '@org/identity-core';
 import { DescriptionRefused } from '../foreign-clients/client-description.js';
 import { countRead } from './count-read.js';
+import type { DocumentServices } from './document-services.js';
 import { DocumentUnreadable, fetchDocument } from './fetch-document.js';
 import { findDocumentClient } from './find-document-client.js';
 import { saveDocument } from './save-document.js';
-
-export interface DocumentServices {
-  db: Database;
-  events: Pick<EventBus, 'publish'>;
-  fetch: Fetch;
-  logger: Logger;
-  productName: string;
-  /** Whether clients may prove themselves with a key. */
-  privateKeyJwt: boolean;
-}
 
 /** What became of a document: the row is up to date, its host did not send it, or it is not accepted. */
 export type ReadOutcome = 'read' | 'unreadable' | 'refused';

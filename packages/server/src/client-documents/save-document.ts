@@ -2,10 +2,10 @@ import { inTransaction, type Transaction } from '@org/identity-prisma';
 import { foreignLimits, limitOf, requireRoom, requireWithin } from '../foreign-clients/foreign-limits.js';
 import { lockForeignClient } from '../foreign-clients/lock-foreign-client.js';
 import { addForeignClient, changeForeignClient } from '../foreign-clients/save-foreign-client.js';
+import type { DocumentServices } from './document-services.js';
 import type { FetchedDocument } from './fetch-document.js';
 import { requireOwn } from './find-document-client.js';
 import { readDocument } from './read-document.js';
-import type { DocumentServices } from './refresh-document.js';
 
 const changeTimeout = 60_000;
 const { documents: limits } = foreignLimits;
