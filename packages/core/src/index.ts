@@ -224,7 +224,7 @@ export type {
 } from './mail/mail.js';
 export type { CausedMail, CausedMailLimits, MailLimiter } from './mail/mail-limiter.js';
 export { maskedEmail } from './mail/masked-email.js';
-export { type Ip, ipOf, networkOf, parseIp } from './outgoing/ip.js';
+export { type Ip, ipOf, networkOf, parseIp, wideNetworkOf } from './outgoing/ip.js';
 export { isLoopback } from './outgoing/is-loopback.js';
 export { type OutgoingLimits, type OutgoingOptions, PrivateNetworkError } from './outgoing/outgoing-agent.js';
 export { createOutgoingFetch, type Fetch } from './outgoing/outgoing-fetch.js';

@@ -157,6 +157,7 @@ export {
   lockUserRowShared,
   readSignInEpoch,
 } from './locks/lock-user.js';
+export { lockUserToChange, mayChangeUser, requireMayChangeUser } from './locks/lock-user-to-change.js';
 export { memberLocked, subscriptionsLocked } from './locks/seat-locks.js';
 export {
   inTenantTransaction,

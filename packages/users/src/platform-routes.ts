@@ -77,7 +77,7 @@ function updateRoute(host: IdentityPluginHost): Route {
     risky: true,
     summary: 'Change a user',
     description:
-      'Null clears a field. A new email is unverified unless `emailVerified: true` comes with it; it ends the sessions and open resets of the user, and both emails are told. Only a super admin changes the email of a super admin.',
+      'Null clears a field. A new email is unverified unless `emailVerified: true` comes with it; it ends the sessions and open resets of the user, and both emails are told. Only a super admin changes a super admin.',
     errors: ['USER_NOT_FOUND', 'EMAIL_TAKEN', 'EXTERNAL_ID_TAKEN'],
     params: schemas.UserParams,
     body: UpdateUserBody,

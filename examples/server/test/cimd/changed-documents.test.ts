@@ -62,6 +62,15 @@ test('a changed name changes the page, and nothing else', async (t) => {
   t.regex(page.html, /Better Agent/u);
 });
 
+test('a client that had the name of an application before the rule is refused when its document is read', async (t) => {
+  const id = documents.publish('/impostor.json');
+  await connectAgent(server, id);
+  documents.publish('/impostor.json', { client_name: 'Dem0 Web' });
+  await server.identity.db.client.update({ where: { id }, data: { name: 'Dem0 Web' } });
+  await ageDocument(server, id);
+  t.is((await startAgent(server, id)).page.status, 400);
+});
+
 test('a code of before the change is not worth a token', async (t) => {
   const id = documents.publish('/in-flight.json');
   const { request, browser, page } = await startAgent(server, id);

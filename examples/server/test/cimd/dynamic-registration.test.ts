@@ -150,6 +150,8 @@ const wrong: [string, unknown, string][] = [
   ['one bad redirect URI', { ...agent, redirect_uris: [agentCallback, 'data:text/html,x'] }, 'invalid_redirect_uri'],
   ['a scheme of no domain', { ...agent, redirect_uris: ['cursor://callback'] }, 'invalid_redirect_uri'],
   ['a name of this service', { ...agent, client_name: 'Demo Web' }, 'invalid_client_metadata'],
+  ['a name that looks like one', { ...agent, client_name: 'D\u0435m0 VVeb' }, 'invalid_client_metadata'],
+  ['a word of two scripts', { ...agent, client_name: 'Ag\u0435nt' }, 'invalid_client_metadata'],
   ['an unknown method', { ...agent, token_endpoint_auth_method: 'tls_client_auth' }, 'invalid_client_metadata'],
   ['a key', { ...agent, token_endpoint_auth_method: 'private_key_jwt', jwks: {} }, 'invalid_client_metadata'],
   ['a list', [], 'invalid_client_metadata'],
@@ -218,6 +220,13 @@ test('a network registers few clients an hour', async (t) => {
   const refused = responses.find(({ status }) => status === 429);
   t.is(refused?.body['error'], 'temporarily_unavailable');
   t.truthy(refused?.headers.get('retry-after'));
+});
+
+test('a whole IPv6 /48 registers as many clients as one IPv4', async (t) => {
+  const from = (index: number) => ({ 'x-forwarded-for': `2001:db8:1:${index.toString(16)}::1` });
+  const responses = await Promise.all(Array.from({ length: 40 }, (_, index) => register(agent, from(index))));
+  t.is(responses.filter(({ status }) => status === 201).length, 20);
+  t.is((await register(agent, { 'x-forwarded-for': '2001:db8:2::1' })).status, 201);
 });
 
 test('programs in a browser register from any origin, and unknown methods are refused', async (t) => {

@@ -50,6 +50,16 @@ test('a network that asks for many codes has to wait', async (t) => {
   t.true(Number(refused?.headers.get('retry-after')) > 0);
 });
 
+test('a whole IPv6 /48 guesses and asks for as many codes as one IPv4', async (t) => {
+  const from = (index: number) => `2001:db8:1:${index.toString(16)}::1`;
+  const guesses = Array.from({ length: 20 }, (_, index) => guess(new TestBrowser(server.issuer), wrong, from(index)));
+  t.is((await Promise.all(guesses)).filter((status) => status === 422).length, 10);
+  const ask = (index: number) =>
+    send(server, '/api/oauth/device', { client_id: tv }, { 'x-forwarded-for': from(index) });
+  const answers = await Promise.all(Array.from({ length: 65 }, (_, index) => ask(index)));
+  t.is(answers.filter(({ status }) => status === 200).length, 60);
+});
+
 test('a form of another site is not read', async (t) => {
   const { user_code: code } = await askForCode(server, tv);
   const browser = new TestBrowser(server.issuer);

@@ -238,4 +238,6 @@ test.serial('whoever names a public client too often uses up nobody else’s rat
   t.is(responses.filter((status) => status === 400).length, 10);
   t.is(responses.filter((status) => status === 429).length, 5);
   t.is(await refreshFrom('198.51.100.71'), 400);
+  const ofSite = await Promise.all(Array.from({ length: 15 }, (_, index) => refreshFrom(`2001:db8:1:${index}::1`)));
+  t.is(ofSite.filter((status) => status === 400).length, 10, 'a whole IPv6 /48 counts as one network');
 });

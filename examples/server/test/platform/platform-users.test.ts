@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { lockUntilCommit } from '@org/identity-prisma';
 import { TestBrowser } from '@org/identity-testing/test-browser';
 import { until } from '@org/identity-testing/until';
 import test from 'ava';
@@ -176,11 +177,21 @@ test('the last super admin cannot be erased, even by two at once', async (t) => 
   await db.user.updateMany({ data: { superAdmin: false } });
   const [one, other] = [await addSuperAdmin(own), await addSuperAdmin(own)];
   const erase = (by: SuperAdmin, whom: SuperAdmin) => send(own.issuer, 'DELETE', `${base}/${whom.userId}`, by.token);
-  const answers = await Promise.all([erase(one, other), erase(other, one)]);
-  t.is(answers.filter(({ status }) => status === 200).length, 1, JSON.stringify(answers.map(({ body }) => body)));
-  const left = await db.user.findFirstOrThrow({ where: { superAdmin: true, deletedAt: null } });
-  const machine = await platformMachine(own);
-  const refused = await send(own.issuer, 'DELETE', `${base}/${left.id}`, machine);
-  t.like(refused, { status: 409, body: { error: 'LAST_SUPER_ADMIN' } });
-  await until(async () => (await db.user.count({ where: { superAdmin: true, deletedAt: null } })) === 1);
+  let erasures: ReturnType<typeof erase>[] = [];
+  // Both wait for this lock, so both may still erase somebody when it is their turn.
+  await db.$transaction(async (tx) => {
+    await lockUntilCommit(tx, 'erasures');
+    erasures = [erase(one, other), erase(other, one)];
+    await until(async () => {
+      const waiting = await db.$queryRaw<unknown[]>`
+        SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`;
+      return waiting.length === 2;
+    });
+  });
+  const answers = await Promise.all(erasures);
+  t.deepEqual(answers.map(({ status, body }) => [status, body['error']]).sort(), [
+    [200, undefined],
+    [409, 'LAST_SUPER_ADMIN'],
+  ]);
+  t.is(await db.user.count({ where: { superAdmin: true, deletedAt: null } }), 1);
 });

@@ -41,6 +41,14 @@ test.serial(
   },
 );
 
+test.serial('a whole IPv6 /48 can begin as many sign-ins as one IPv4', async (t) => {
+  const statuses = [];
+  for (let index = 0; index <= perNetwork; index += 1)
+    statuses.push((await authorize(`2001:db8:1:${index}::1`)).status);
+  t.deepEqual(statuses, [...Array.from({ length: perNetwork }, () => 303), 429]);
+  t.is((await authorize('2001:db8:2::1')).status, 303);
+});
+
 test.serial('whoever is signed in gets a code in a network that has to wait', async (t) => {
   const { email } = await addUser(server);
   const { browser } = await signIn(server.issuer, { email });

@@ -33,6 +33,36 @@ test('a change over the API reaches the receiver soon, and a rehearsed one does 
   t.is(receiver.received.length, 1);
 });
 
+test('a new URL gets signatures of the secret, and in no request the secret itself', async (t) => {
+  const [first, second] = [await startReceiver(t), await startReceiver(t)];
+  const { id: tenantId, owner } = await freshTenant(server);
+  const token = await tokenOf(server.issuer, owner.email);
+  const { id, secret } = await addWebhook(server.identity.db, probe.vault(), { url: first.url(), tenantId });
+  const path = `/api/tenants/${tenantId}/webhooks/${id}`;
+  const changed = await send(server.issuer, 'PATCH', path, token, { url: second.url() });
+  t.is(changed.status, 200);
+  t.is((await send(server.issuer, 'POST', `${path}/test`, token, {})).status, 202);
+  await until(async () => second.received.some(({ body }) => body.includes('webhook.test')));
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const forms = (['base64', 'base64url', 'hex', 'latin1'] as const).map((form) => key.toString(form));
+  const sent = [JSON.stringify(changed.body), ...second.received.map((request) => JSON.stringify(request))];
+  for (const text of sent) for (const form of forms) t.false(text.includes(form.replace(/=+$/u, '')));
+  for (const { body, headers } of second.received) {
+    t.notThrows(() => new Webhook(secret).verify(body, headers as Record<string, string>));
+    t.deepEqual(Object.keys(headers).sort(), [
+      'connection',
+      'content-length',
+      'content-type',
+      'host',
+      'user-agent',
+      'webhook-id',
+      'webhook-signature',
+      'webhook-timestamp',
+    ]);
+  }
+  t.false(first.received.some(({ body }) => body.includes('webhook.test')));
+});
+
 test('a delivery that failed is tried again by itself', async (t) => {
   let works = false;
   const receiver = await startReceiver(t, (response) => response.writeHead(works ? 200 : 500).end());

@@ -1,4 +1,4 @@
-import { networkOf, newOneTimeSecret, type StepView } from '@org/identity-core';
+import { newOneTimeSecret, type StepView, wideNetworkOf } from '@org/identity-core';
 import { countWithin, keyOf } from '@org/identity-prisma';
 import { languageOf } from '@org/identity-ui';
 import type { ConnectionServices } from '../services.js';
@@ -27,7 +27,7 @@ export async function sendProof(
     const recipient = keyOf(accounts.normalizeEmail(email));
     const wait = await countWithin(tx, [
       { key: `connection_proof_to:${recipient}`, max: maxPerHour.recipient, seconds: hour },
-      { key: `connection_proof_by:${keyOf(networkOf(view.browser.ip))}`, max: maxPerHour.network, seconds: hour },
+      { key: `connection_proof_by:${keyOf(wideNetworkOf(view.browser.ip))}`, max: maxPerHour.network, seconds: hour },
     ]);
     if (wait !== undefined) return;
     const { count } = await tx.connectionVisit.updateMany({ where: unsent, data: { mailSecretHash } });

@@ -36,16 +36,29 @@ export function isPublicIp(text: string): boolean {
 }
 
 /**
- * Returns the network that a request is counted for: the /64 of an IPv6, because one household or server has all of it,
- * and an IPv4 itself. An IPv4 mapped to IPv6 is counted as that IPv4, and text that is not an IP as it is.
+ * Returns the network that a request is counted for at one account or client: the /64 of an IPv6, because one household or
+ * server has all of it, and an IPv4 itself. An IPv4 mapped to IPv6 is counted as that IPv4, and text that is not an IP as
+ * it is.
  */
 export function networkOf(address: string): string {
+  return prefixOf(address, 64);
+}
+
+/**
+ * Returns the network that a request is counted for in total: the /48 of an IPv6. Everybody can get one for nothing, with
+ * 65,536 networks of the size above.
+ */
+export function wideNetworkOf(address: string): string {
+  return prefixOf(address, 48);
+}
+
+function prefixOf(address: string, bits: 48 | 64): string {
   const [text = ''] = ipOf(address).split('%', 1);
   const ip = parseIp(text);
   if (!ip) return text;
   if (!('parts' in ip)) return ip.toString();
-  const groups = ip.parts.slice(0, 4).map((group) => group.toString(16));
-  return `${groups.join(':')}::/64`;
+  const groups = ip.parts.slice(0, bits / 16).map((group) => group.toString(16));
+  return `${groups.join(':')}::/${bits}`;
 }
 
 /**

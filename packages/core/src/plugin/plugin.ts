@@ -132,7 +132,10 @@ export interface AccountStore<Transaction> {
   endSessions(change: AccountChange): Promise<void>;
 }
 
-/** Which account a plugin changes, and who causes it. */
+/**
+ * Which account a plugin changes, and who causes it. With a machine as the actor, `disable`, `enable` and `endSessions` throw
+ * 403 for a super admin.
+ */
 export interface AccountChange {
   readonly userId: string;
   readonly actor: Actor;

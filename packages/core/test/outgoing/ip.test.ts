@@ -1,5 +1,5 @@
 import test from 'ava';
-import { ipOf, isPublicIp, networkOf, parseIp } from '../../src/outgoing/ip.js';
+import { ipOf, isPublicIp, networkOf, parseIp, wideNetworkOf } from '../../src/outgoing/ip.js';
 
 for (const ip of [
   ['127.0.0.1', '127.9.9.9', '10.1.2.3', '172.31.0.1', '192.168.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'],
@@ -91,6 +91,18 @@ const networks: [string, string][] = [
 ];
 for (const [ip, network] of networks) {
   test(`a request from "${ip}" is counted for "${network}"`, (t) => t.is(networkOf(ip), network));
+}
+
+const wideNetworks: [string, string][] = [
+  ['192.0.2.7:5678', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['[2001:db8:1:ffff::]:443', '2001:db8:1::/48'],
+  ['::1', '0:0:0::/48'],
+  ['not an address', 'not an address'],
+];
+for (const [ip, network] of wideNetworks) {
+  test(`in total, a request from "${ip}" is counted for "${network}"`, (t) => t.is(wideNetworkOf(ip), network));
 }
 
 test('the IP of a request is read without its port', (t) => {

@@ -15,14 +15,21 @@ export interface FetchedDocument {
   readonly seconds: number;
 }
 
-/** Reads the document of a client. Throws `DescriptionRefused` for everything that is not a small JSON document. */
+/** The document could not be read now. It says nothing about the client: its host is down, busy or slow. */
+export class DocumentUnreadable extends Error {}
+
+/**
+ * Reads the document of a client. Throws `DocumentUnreadable` if its host does not respond, and `DescriptionRefused` for
+ * everything that is not a small JSON document.
+ */
 export async function fetchDocument(fetch: Fetch, url: string): Promise<FetchedDocument> {
   // For the whole response: a server could send one byte after the other.
   const signal = AbortSignal.timeout(maxMilliseconds);
   const response = await fetch(url, { headers: { accept: 'application/json' }, signal }).catch((cause) =>
-    refuse('the document could not be read', cause),
+    unreadable('the host of the document does not respond', cause),
   );
   try {
+    if (isPassing(response.status)) unreadable(`the document was sent with the status ${response.status}`);
     // The fetch follows no redirect (§5), so a redirect is another status than 200.
     if (response.status !== 200) refuse(`the document was sent with the status ${response.status}`);
     if (!isJson(response.headers.get('content-type'))) refuse('the document is not sent as JSON');
@@ -30,10 +37,13 @@ export async function fetchDocument(fetch: Fetch, url: string): Promise<FetchedD
   } catch (error) {
     // Otherwise the connection would stay open until the server has sent everything.
     await response.body?.cancel().catch(() => undefined);
-    if (error instanceof DescriptionRefused) throw error;
-    return refuse('the document could not be read', error);
+    if (error instanceof DescriptionRefused || error instanceof DocumentUnreadable) throw error;
+    return unreadable('the document broke off, or took too long', error);
   }
 }
+
+/** Statuses of a host that is in trouble or busy. All others are what it has to say about the document. */
+const isPassing = (status: number) => status >= 500 || status === 408 || status === 429;
 
 async function readBody({ body }: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
@@ -76,6 +86,10 @@ function secondsOf(headers: Headers): number {
   const wished = maxAge === undefined ? (expires - Date.now()) / 1000 : Number(maxAge.replaceAll('"', ''));
   if (!Number.isFinite(wished)) return kept.usual;
   return Math.min(kept.most, Math.max(kept.least, Math.floor(wished)));
+}
+
+function unreadable(message: string, cause?: unknown): never {
+  throw new DocumentUnreadable(message, { cause });
 }
 
 function refuse(message: string, cause?: unknown): never {

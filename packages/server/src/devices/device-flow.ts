@@ -1,4 +1,4 @@
-import { networkOf, rateLimited } from '@org/identity-core';
+import { rateLimited, wideNetworkOf } from '@org/identity-core';
 import { createCounter, keyOf } from '@org/identity-prisma';
 import type { Middleware } from 'koa';
 import type { KoaContextWithOIDC } from 'oidc-provider';
@@ -38,7 +38,7 @@ function deviceMiddleware(pool: Pool, pages: ProviderPageServices): Middleware {
   const openedPages = new RateLimiterMemory({ points: pagesOfNetwork, duration: tenMinutes });
 
   return async (ctx, next) => {
-    const network = networkOf(ctx.ip);
+    const network = wideNetworkOf(ctx.ip);
     if (ctx.path === devicePaths.authorization) {
       const seconds = await waitFor(codes.consume(keyOf(network)));
       if (seconds === undefined) return next();

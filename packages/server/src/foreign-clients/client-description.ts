@@ -1,5 +1,6 @@
 import { clientFields, isLoopback, isStorableText, PlainName, text, webUrlText } from '@org/identity-core';
 import { z } from 'zod';
+import { mixesScripts } from './look-alikes.js';
 
 /** RFC 7591 has an error of its own for redirect URIs. */
 export type DescriptionError = 'invalid_redirect_uri' | 'invalid_client_metadata';
@@ -88,8 +89,9 @@ export function readDescription(input: unknown, rules: DescriptionRules): Client
 function readName(name: unknown): string | undefined {
   if (name === undefined) return undefined;
   const parsed = PlainName.refine(isStorableText).safeParse(name);
-  if (parsed.success) return parsed.data;
-  return refuse(`client_name ${parsed.error.issues[0]?.message ?? 'is not valid'}`);
+  if (!parsed.success) return refuse(`client_name ${parsed.error.issues[0]?.message ?? 'is not valid'}`);
+  if (mixesScripts(parsed.data)) return refuse('client_name must not mix letters of several scripts in one word');
+  return parsed.data;
 }
 
 function readRedirectUris(input: unknown, { problemOf, leavesOut }: DescriptionRules): string[] {

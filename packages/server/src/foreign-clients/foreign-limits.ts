@@ -17,6 +17,9 @@ export const foreignLimits = {
     readsOfNetwork: { max: 60, seconds: 10 * minute },
     readsOfHost: { max: 120, seconds: 10 * minute },
     reads: { max: 1_000, seconds: 10 * minute },
+    // Known documents do not share the limits above: strangers who try URLs would keep their clients out.
+    knownReadsOfNetwork: { max: 60, seconds: 10 * minute },
+    readsOfClient: { max: 60, seconds: 10 * minute },
     newOfNetwork: { max: 30, seconds: hour },
     newOfHost: { max: 30, seconds: day },
     new: { max: 2_000, seconds: day },

@@ -1,6 +1,7 @@
 import { type Actor, userScopes } from '@org/identity-core';
 import { type EventBus, revokeConsentedGrants, type Transaction } from '@org/identity-prisma';
 import { DescriptionRefused } from './client-description.js';
+import { looksLike } from './look-alikes.js';
 
 /** The columns of a client that describes itself. */
 export interface ForeignColumns {
@@ -72,8 +73,9 @@ export async function changeForeignClient(
   const changed = (Object.keys(columns) as (keyof ForeignColumns)[]).filter(
     (name) => comparable(before[name]) !== comparable(columns[name]),
   );
+  // Also a name that has not changed: an application of ours may have got this name since, or the rule may be newer.
+  await refuseImpostor(services, columns.name);
   if (changed.length === 0) return changed;
-  if (changed.includes('name')) await refuseImpostor(services, columns.name);
   await tx.client.update({ where: { id }, data: { ...columns, origins: originsOf(columns.redirectUris) } });
   if (changed.some((name) => name === 'redirectUris' || name === 'authMethod' || name === 'type')) {
     await withdrawConsents(tx, id);
@@ -107,14 +109,6 @@ const maxOwnNames = 1_000;
 /** Refuses a name that users would take for this service or for one of its own applications. */
 async function refuseImpostor({ tx, productName }: SaveServices, name: string): Promise<void> {
   const own = await tx.client.findMany({ where: { firstParty: true }, select: { name: true }, take: maxOwnNames });
-  const wanted = letters(name);
-  if ([productName, ...own.map((client) => client.name)].some((taken) => letters(taken) === wanted))
-    throw new DescriptionRefused('client_name is the name of an application of this service');
+  if ([productName, ...own.map((client) => client.name)].some((taken) => looksLike(name, taken)))
+    throw new DescriptionRefused('client_name looks like the name of an application of this service');
 }
-
-/** The letters and digits of a name, without case and spelling variants. */
-const letters = (name: string): string =>
-  name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');

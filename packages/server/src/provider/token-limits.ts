@@ -1,4 +1,4 @@
-import { type Logger, networkOf } from '@org/identity-core';
+import { type Logger, networkOf, wideNetworkOf } from '@org/identity-core';
 import { createCounter, keyOf } from '@org/identity-prisma';
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
@@ -71,9 +71,14 @@ async function count(limiter: RateLimiterMemory, key: string): Promise<number | 
 
 const secondsOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000));
 
-/** The network of the request that oidc-provider is handling. */
+/** The network of the request that oidc-provider is handling, for what is counted at one client with a secret. */
 export function callingNetwork(): string {
   return networkOf(Provider.ctx?.ip ?? '');
+}
+
+/** The same for what is counted in total. */
+export function callingWideNetwork(): string {
+  return wideNetworkOf(Provider.ctx?.ip ?? '');
 }
 
 /**

@@ -1,5 +1,12 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { IdentityError, isIdentityError, networkOf, readJsonBody, requestNotes, userScopes } from '@org/identity-core';
+import {
+  IdentityError,
+  isIdentityError,
+  readJsonBody,
+  requestNotes,
+  userScopes,
+  wideNetworkOf,
+} from '@org/identity-core';
 import type { Context } from 'koa';
 import { DescriptionRefused } from '../foreign-clients/client-description.js';
 import { registrationPath } from '../http/paths.js';
@@ -60,7 +67,7 @@ async function register(ctx: Context, services: EndpointServices): Promise<void>
   const { initialAccessToken } = services;
   if (initialAccessToken !== undefined && !isSame(bearerOf(ctx) ?? '', initialAccessToken)) throw invalidToken();
   const registration = readRegistration(await readJsonBody(ctx, { bodyLimit }), services);
-  const client = await registerClient(services, { registration, network: networkOf(ctx.ip) });
+  const client = await registerClient(services, { registration, network: wideNetworkOf(ctx.ip) });
   const { secret, token } = client;
   ctx.status = 201;
   ctx.body = {

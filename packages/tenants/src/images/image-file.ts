@@ -20,10 +20,10 @@ const formats = [
  * The image in an uploaded file, without its metadata. The type comes from the content: the name of the file and what the
  * browser says of it do not matter. Throws if the file is anything else than one image.
  */
-export function readImage(bytes: Uint8Array): ImageFile {
+export async function readImage(bytes: Uint8Array): Promise<ImageFile> {
   if (bytes.length > maxImageBytes) throw refusedImage('size');
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const format = formats.find(({ isOf }) => isOf(file));
   if (!format) throw refusedImage('type');
-  return { type: format.type, content: format.clean(file) };
+  return { type: format.type, content: await format.clean(file) };
 }

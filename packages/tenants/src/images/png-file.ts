@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { checkPixels, type PngHeader } from './png-pixels.js';
 import { refusedImage, requireUsableSize } from './refused-image.js';
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -22,8 +23,11 @@ interface Chunk {
 
 export const isPng = (file: Buffer): boolean => file.subarray(0, signature.length).equals(signature);
 
-/** The same image without metadata; throws if the file has another structure than a PNG image, or anything after it. */
-export function cleanPng(file: Buffer): Buffer {
+/**
+ * The same image without metadata; throws if the file has another structure than a PNG image, other pixels than its header
+ * says, or anything after it.
+ */
+export async function cleanPng(file: Buffer): Promise<Buffer> {
   const chunks = [...chunksOf(file)];
   const names = chunks.map(({ name }) => name);
   if (names.includes('acTL')) throw refusedImage('animated');
@@ -38,7 +42,9 @@ export function cleanPng(file: Buffer): Buffer {
     names.every((name) => shown.has(name) || isOptional(name));
   const [header] = chunks;
   if (!isWhole || !header) throw refusedImage('broken');
-  checkHeader(header.data, names.indexOf('PLTE') < first && names.includes('PLTE'));
+  const read = readHeader(header.data, names.indexOf('PLTE') < first && names.includes('PLTE'));
+  const pixels = chunks.filter(({ name }) => name === 'IDAT').map(({ data }) => data);
+  await checkPixels(read, Buffer.concat(pixels));
   return Buffer.concat([signature, ...chunks.filter(({ name }) => shown.has(name)).map(({ whole }) => whole)]);
 }
 
@@ -62,10 +68,12 @@ function* chunksOf(file: Buffer): Generator<Chunk> {
   }
 }
 
-function checkHeader(header: Buffer, hasPalette: boolean): void {
+function readHeader(header: Buffer, hasPalette: boolean): PngHeader {
   if (header.length !== 13) throw refusedImage('broken');
-  requireUsableSize(header.readUInt32BE(0), header.readUInt32BE(4));
+  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
+  requireUsableSize(width, height);
   const [depth = 0, colour = 0, compression, filter, interlace = 2] = header.subarray(8);
   const isKnown = depths[colour]?.includes(depth) && compression === 0 && filter === 0 && interlace <= 1;
   if (!isKnown || (colour === 3 && !hasPalette)) throw refusedImage('broken');
+  return { width, height, depth, colour, interlaced: interlace === 1 };
 }

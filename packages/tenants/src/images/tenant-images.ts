@@ -24,7 +24,7 @@ interface ImageKey {
 /** Stores an uploaded file as the logo or the icon of a tenant, instead of the one before. */
 export async function setTenantImage(services: Services, { file, ...key }: ImageKey & { file: Uint8Array }) {
   const { tenantId, kind } = key;
-  const { type, content } = readImage(file);
+  const { type, content } = await readImage(file);
   const hash = createHash('sha256').update(content).digest();
   await change(services, key, async (tx) => {
     const where = { tenantId_kind: { tenantId, kind } };

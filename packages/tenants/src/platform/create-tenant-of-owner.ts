@@ -1,5 +1,5 @@
 import { actorOf, IdentityError, isUuid, type Principal, reply } from '@org/identity-core';
-import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { type IdentityPluginHost, requireMayChangeUser, type Transaction } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
 import { lockActiveAccount } from '../access/require-active-account.js';
 import { addInvitation, type InvitationServices, inviterOf } from '../invitations/add-invitation.js';
@@ -45,8 +45,9 @@ async function addWithOwner(
   { principal, name, slug, ownerId }: TenantOfOwner & { ownerId: string },
 ) {
   if (!isUuid(ownerId)) throw new IdentityError('USER_NOT_FOUND', `There is no user "${ownerId}".`);
-  await lockActiveAccount(tx, ownerId);
-  const tenant = await addTenant(tx, events, { name, slug, ownerId, actor: actorOf(principal) });
+  const actor = actorOf(principal);
+  requireMayChangeUser(actor, await lockActiveAccount(tx, ownerId));
+  const tenant = await addTenant(tx, events, { name, slug, ownerId, actor });
   return { ...tenant, memberCount: 1, invitation: null };
 }
 

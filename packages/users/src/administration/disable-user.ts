@@ -1,5 +1,11 @@
 import { type Actor, type EventType, reply } from '@org/identity-core';
-import { endOtherSessions, inTransactionOfTenants, lockTenantsOfUser, type Transaction } from '@org/identity-prisma';
+import {
+  endOtherSessions,
+  inTransactionOfTenants,
+  lockTenantsOfUser,
+  lockUserToChange,
+  type Transaction,
+} from '@org/identity-prisma';
 import { deletePendingRequests } from '../accounts/delete-pending-requests.js';
 import type { AccountServices } from './administration-services.js';
 import { findUser, type NamedUser, userNotFound } from './find-user.js';
@@ -63,6 +69,7 @@ export async function disableInTransaction(
 ): Promise<ChangedUser> {
   const user = await findUser(tx, emailOrId);
   // First, because the lock on this row decides about sign-ins in flight.
+  await lockUserToChange(tx, { userId: user.id, actor });
   const { count } = await tx.user.updateMany({
     where: { id: user.id, disabledAt: null },
     data: { disabledAt: new Date(), signInEpoch: { increment: 1 } },
@@ -85,6 +92,7 @@ export async function enableInTransaction(
   { user: emailOrId, actor }: StatusChange,
 ): Promise<ChangedUser> {
   const user = await findUser(tx, emailOrId);
+  await lockUserToChange(tx, { userId: user.id, actor });
   const where = { id: user.id, disabledAt: { not: null } };
   const { count } = await tx.user.updateMany({ where, data: { disabledAt: null } });
   if (count === 1) await publish(events, tx, { type: 'user.enabled', actor, userId: user.id });

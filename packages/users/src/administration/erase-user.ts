@@ -3,6 +3,7 @@ import {
   type IdentityPluginHost,
   inTransactionOfTenants,
   lockUntilCommit,
+  lockUserToChange,
   type Transaction,
 } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
@@ -24,12 +25,14 @@ export async function eraseUser(
 ) {
   requireOtherUser(principal, userId, 'erase');
   const { db, events, mail, brand } = services;
+  const actor = actorOf(principal);
   const erase = async (tx: Transaction) => {
     await lockUntilCommit(tx, 'erasures');
+    await lockUserToChange(tx, { userId, actor });
     const user = await tx.user.findUnique({ where: { id: userId } });
     if (!user) throw userNotFound(userId);
     const now = new Date();
-    const closing = { userId, where: {}, deletedAt: now, eraseAt: now, actor: actorOf(principal) };
+    const closing = { userId, where: {}, deletedAt: now, eraseAt: now, actor };
     await closeAccount(tx, events, closing);
     await requireSuperAdminLeft(tx, userId);
     await mail.add(tx, accountErasedMail({ ...recipientOf(user, language), brand }), {

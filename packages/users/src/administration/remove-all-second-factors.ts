@@ -1,6 +1,6 @@
 import { type Actor, reply } from '@org/identity-core';
-import type { Transaction } from '@org/identity-prisma';
-import { lockAccount, updateMfaEnabled } from '../mfa/second-factors.js';
+import { lockUserToChange, Prisma, type Transaction } from '@org/identity-prisma';
+import { updateMfaEnabled } from '../mfa/second-factors.js';
 import type { AccountServices } from './administration-services.js';
 import { findByEmail } from './find-by-email.js';
 import { userNotFound } from './find-user.js';
@@ -33,7 +33,8 @@ async function remove(
   { userId, actor }: { userId: string; actor: Actor },
 ) {
   // The account may have been deleted a moment ago.
-  if (!(await lockAccount(tx, userId, { byOperator: true }))) throw userNotFound(userId);
+  const condition = Prisma.sql`deleted_at IS NULL`;
+  if (!(await lockUserToChange(tx, { userId, actor, condition }))) throw userNotFound(userId);
   const of = { where: { userId } };
   const apps = await tx.totp.deleteMany({ where: { userId, confirmedAt: { not: null } } });
   const passkeys = await tx.passkey.deleteMany(of);

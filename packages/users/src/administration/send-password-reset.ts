@@ -1,5 +1,5 @@
 import { type Actor, reply } from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
+import { type IdentityPluginHost, lockUserToChange } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
 import type { MailLimiter } from '../limits/mail-limits.js';
 import { addPasswordReset, type ResetServices } from '../password/add-password-reset.js';
@@ -13,6 +13,7 @@ export async function sendPasswordReset(
 ) {
   const { db, events } = services;
   const sent = await db.$transaction(async (tx) => {
+    await lockUserToChange(tx, { userId, actor });
     const select = { email: true, normalizedEmail: true };
     const user = await tx.user.findUnique({ where: { id: userId, disabledAt: null }, select });
     if (!user) throw userNotFound(userId);

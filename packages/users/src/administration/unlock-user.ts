@@ -1,5 +1,5 @@
 import { type Actor, reply } from '@org/identity-core';
-import { Prisma } from '@org/identity-prisma';
+import { lockUserToChange, Prisma } from '@org/identity-prisma';
 import { accountKeyPrefixesOf } from '../credentials/sign-in-limits.js';
 import { codeKeysOf } from '../mfa/check-code.js';
 import type { AccountServices } from './administration-services.js';
@@ -11,6 +11,7 @@ import { userNotFound } from './find-user.js';
  */
 export function unlockUser({ db, events }: AccountServices, { userId, actor }: { userId: string; actor: Actor }) {
   return db.$transaction(async (tx) => {
+    await lockUserToChange(tx, { userId, actor });
     const user = await tx.user.findUnique({ where: { id: userId }, select: { normalizedEmail: true } });
     if (!user) throw userNotFound(userId);
     const ofPasswords = accountKeyPrefixesOf(user.normalizedEmail).map(

@@ -1,7 +1,6 @@
 import {
   type Actor,
   EnteredEmail,
-  forbidden,
   IdentityError,
   LanguageTag,
   PlainName,
@@ -9,7 +8,7 @@ import {
   TimeZone,
   text,
 } from '@org/identity-core';
-import { type IdentityPluginHost, lockUserRow, Prisma, type Transaction } from '@org/identity-prisma';
+import { type IdentityPluginHost, lockUserToChange, Prisma, type Transaction } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
 import { z } from 'zod';
 import { normalizeEmail } from '../accounts/find-account.js';
@@ -50,7 +49,8 @@ export async function updateUser(services: Services, update: UserUpdate) {
   const { db } = services;
   const run = async (tx: Transaction) => {
     // First, because the lock on this row decides about sign-ins and changes in flight.
-    if (!(await lockUserRow(tx, update.userId, Prisma.sql`deleted_at IS NULL`))) throw userNotFound(update.userId);
+    const condition = Prisma.sql`deleted_at IS NULL`;
+    if (!(await lockUserToChange(tx, { ...update, condition }))) throw userNotFound(update.userId);
     const emailChanged = await change(tx, services, update);
     return { user: reply(await getUser(tx, update.userId)), emailChanged };
   };
@@ -76,8 +76,6 @@ async function change(
   await requireFree(tx, userId, changes);
   const { email, emailVerified } = changes;
   const isOther = email !== undefined && normalizeEmail(email) !== before.normalizedEmail;
-  if (isOther && before.superAdmin && actor.kind === 'machine')
-    throw forbidden('Only a super admin changes the email of a super admin.');
   const plain = Object.fromEntries(
     plainFields.flatMap((field) => {
       const value = changes[field];

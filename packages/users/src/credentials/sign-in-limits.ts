@@ -1,4 +1,4 @@
-import { networkOf, rateLimited } from '@org/identity-core';
+import { networkOf, rateLimited, wideNetworkOf } from '@org/identity-core';
 import { forgetTries, isRefused, keyOf, type Try, type TryLimit, tryOnce } from '@org/identity-prisma';
 import type { Pool } from 'pg';
 import type { WaitLimits } from '../limits/wait-limits.js';
@@ -83,11 +83,10 @@ export function createSignInLimiter(pool: Pool, limits: SignInLimits = defaultSi
       const key = ofBrowser(email, browser);
       return [{ ...waitingLimit('signin_browser', key, limits.triesPerKnownBrowser, quarterHour), ...own }];
     }
-    const network = networkOf(ip);
-    const key = ofNetwork(email, network);
+    const key = ofNetwork(email, networkOf(ip));
     return [
       { ...waitingLimit('signin_address', key, limits.triesPerAccountAndAddress, quarterHour), ...own },
-      { key: `signin_network:${keyOf(network)}`, max: limits.triesPerAddress, seconds: tenMinutes },
+      { key: `signin_network:${keyOf(wideNetworkOf(ip))}`, max: limits.triesPerAddress, seconds: tenMinutes },
       waitingLimit('signin_account', keyOf(email), limits.triesPerAccount, day),
     ];
   };

@@ -1,4 +1,3 @@
-import type { Actor } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
 import type { ImportRules } from './plan-person.js';
@@ -9,7 +8,6 @@ export type ImportServices = Pick<
 >;
 
 export interface ImportOptions extends ImportRules {
-  readonly actor: Actor;
   /** The language of mails to users who have set none. */
   readonly language: Language;
   /** Whether new users without a password and without a link are mailed a link to choose one. */

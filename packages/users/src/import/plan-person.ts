@@ -1,4 +1,5 @@
-import type { Role } from '@org/identity-core';
+import type { Actor, Role } from '@org/identity-core';
+import { mayChangeUser } from '@org/identity-prisma';
 import { normalizeEmail } from '../accounts/find-account.js';
 import { isForeignHash, storedHashOf } from '../foreign-passwords/stored-hash.js';
 import type { SsoProvider } from '../sso/provider.js';
@@ -15,8 +16,8 @@ export interface ImportRules {
   readonly createTenants: boolean;
   /** For a single person over the API: an account that exists is an error. */
   readonly createOnly?: boolean;
-  /** Who imports: nobody disables themselves. */
-  readonly actorId?: string | null;
+  /** Who imports: nobody disables themselves, and a machine does not change a super admin. */
+  readonly actor: Actor;
 }
 
 export interface PlannedLink {
@@ -92,6 +93,8 @@ export function planPerson(
     waits: seats.waits,
     ...disabledOf(person, user, rules),
   };
+  if (user && !mayChangeUser(rules.actor, user) && !isEmptyPlan(plan))
+    throw new LineRefused('email', 'Only a super admin changes a super admin.');
   if (user?.superAdmin) requireHarmless(plan);
   return plan;
 }
@@ -210,10 +213,11 @@ function seatsOf(
 function disabledOf(
   { disabled }: ImportedPerson,
   user: KnownUser | undefined,
-  { actorId }: ImportRules,
+  { actor }: ImportRules,
 ): Pick<PersonPlan, 'disabled'> {
   if (disabled === undefined || disabled === (user?.disabledAt != null)) return {};
-  if (disabled && user && user.id === actorId) throw new LineRefused('disabled', 'You cannot disable yourself.');
+  if (disabled && user && actor.kind === 'user' && user.id === actor.id)
+    throw new LineRefused('disabled', 'You cannot disable yourself.');
   return { disabled };
 }
 

@@ -116,10 +116,8 @@ async function importNext(
 }
 
 function optionsOf(claimed: Claimed, providers: Providers): ImportOptions {
-  const actor = starterOf({ actorKind: claimed.actor_kind, actorId: claimed.actor_id });
   return {
-    actor,
-    actorId: actor.kind === 'user' ? actor.id : null,
+    actor: starterOf({ actorKind: claimed.actor_kind, actorId: claimed.actor_id }),
     providers,
     createTenants: claimed.create_tenants,
     invite: claimed.invite_in !== null,

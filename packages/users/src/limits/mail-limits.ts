@@ -1,4 +1,4 @@
-import { networkOf, rateLimited } from '@org/identity-core';
+import { rateLimited, wideNetworkOf } from '@org/identity-core';
 import { countWithin, createCounter, keyOf, type Transaction } from '@org/identity-prisma';
 import type { Pool } from 'pg';
 import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
@@ -48,7 +48,8 @@ export function createMailLimiter(pool: Pool, limits: MailLimits = defaultMailLi
   return {
     async allows({ kind, recipient, ip }) {
       // In this order: a network over its limit must not use up the mails of the recipient.
-      return (await count(perNetwork, keyOf(networkOf(ip)))) && (await count(perRecipient, keyOf(kind, recipient)));
+      const network = keyOf(wideNetworkOf(ip));
+      return (await count(perNetwork, network)) && (await count(perRecipient, keyOf(kind, recipient)));
     },
     async count(tx, { kind, recipient }) {
       const key = `${ofRecipients}:${keyOf(kind, recipient)}`;

@@ -1,4 +1,4 @@
-import { networkOf, rateLimited } from '@org/identity-core';
+import { rateLimited, wideNetworkOf } from '@org/identity-core';
 import { createCounter, keyOf } from '@org/identity-prisma';
 import type { Pool } from 'pg';
 import { RateLimiterRes } from 'rate-limiter-flexible';
@@ -32,7 +32,8 @@ export function createNewPasswordLimiter(
   return {
     async count(setter) {
       try {
-        await counter.consume('ip' in setter ? keyOf('network', networkOf(setter.ip)) : keyOf('user', setter.userId));
+        const by = 'ip' in setter ? keyOf('network', wideNetworkOf(setter.ip)) : keyOf('user', setter.userId);
+        await counter.consume(by);
       } catch (rejected) {
         if (!(rejected instanceof RateLimiterRes)) throw rejected;
         throw rateLimited(rejected.msBeforeNext / 1000);

@@ -1,12 +1,8 @@
-import { activeUser, type LockedUser, lockUserRow, Prisma, type Transaction } from '@org/identity-prisma';
+import { activeUser, type LockedUser, lockUserRow, type Transaction } from '@org/identity-prisma';
 
-/** Locks an account before its second factors are changed. Returns undefined if it is deleted, or disabled and the caller is not an operator. */
-export async function lockAccount(
-  tx: Transaction,
-  userId: string,
-  { byOperator = false } = {},
-): Promise<LockedUser | undefined> {
-  return lockUserRow(tx, userId, byOperator ? Prisma.sql`deleted_at IS NULL` : activeUser);
+/** Locks an account before its second factors are changed. Returns undefined if it is deleted or disabled. */
+export function lockAccount(tx: Transaction, userId: string): Promise<LockedUser | undefined> {
+  return lockUserRow(tx, userId, activeUser);
 }
 
 /**

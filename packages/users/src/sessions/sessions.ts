@@ -1,5 +1,5 @@
 import { type Actor, IdentityError, isUuid, type UserPrincipal } from '@org/identity-core';
-import { endOtherSessions, endSession, type IdentityPluginHost } from '@org/identity-prisma';
+import { endOtherSessions, endSession, type IdentityPluginHost, lockUserToChange } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
 import { locate } from './locate.js';
 import { sessionsTexts } from './texts.js';
@@ -38,6 +38,8 @@ export async function revokeSession(
   const { db, events } = services;
   const { principal, sessionId, actor } = input;
   await db.$transaction(async (tx) => {
+    // Without an actor, users end their own.
+    if (actor) await lockUserToChange(tx, { userId: principal.userId, actor });
     const where = { publicId: sessionId, accountId: principal.userId, ...active() };
     const session = isUuid(sessionId) ? await tx.oidcSession.findFirst({ where, select: { uid: true } }) : null;
     if (!session) throw new IdentityError('SESSION_NOT_FOUND', 'There is no such session, or it has ended.');
@@ -63,6 +65,7 @@ export async function revokeOtherSessions(services: Services, principal: Caller)
 export async function revokeAllSessions(services: Services, { userId, actor }: { userId: string; actor: Actor }) {
   const { db, events } = services;
   await db.$transaction(async (tx) => {
+    await lockUserToChange(tx, { userId, actor });
     const endedIn = await endOtherSessions(tx, { accountId: userId, except: null });
     await publish(events, tx, { userId, actor, endedIn }, { one: false });
   });

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import type { Post } from '@org/identity-core';
 import type { EventRow, IdentityPluginHost } from '@org/identity-prisma';
 import { eventBody } from '../feed/event-body.js';
-import { failureWords } from './failure-words.js';
+import { failureOf } from './failure-words.js';
 import { readStart } from './read-start.js';
 
-export interface PostServices extends Pick<IdentityPluginHost, 'allowsPrivateNetworks'> {
+export interface PostServices extends Pick<IdentityPluginHost, 'allowsPrivateNetworks' | 'logger'> {
   readonly post: Post;
   /** The limit of an attempt, from the connection to the end of the response. */
   readonly attemptMilliseconds: number;
@@ -53,7 +53,10 @@ export async function postEvent(
   } catch (error) {
     if (limit.isOver())
       return without(`The receiver did not respond within ${services.attemptMilliseconds / 1000} seconds.`);
-    return signal.aborted ? undefined : without(failureWords(error));
+    if (signal.aborted) return undefined;
+    const { words, reason } = failureOf(error);
+    services.logger.info({ host: new URL(url).host, reason }, 'a webhook could not be delivered');
+    return without(words);
   } finally {
     limit.end();
   }

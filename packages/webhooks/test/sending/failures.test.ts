@@ -110,19 +110,41 @@ test('bytes that are no text take no more room than 2 KB', async (t) => {
   t.true(bytes > 2_000 && bytes <= 2_048, String(bytes));
 });
 
-test('a receiver that closes the connection, or that is not there, is named as such', async (t) => {
+test('a receiver that closes the connection is named as such', async (t) => {
   const server = createServer((socket) => socket.once('data', () => socket.destroy()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const { sending, delivery } = await sendTo(t, url);
+  t.teardown(() => server.close());
+  const { delivery } = await sendTo(t, url);
   t.is(delivery.lastError, 'The receiver closed the connection before it responded.');
-  await new Promise((resolve) => server.close(resolve));
-  await sending.db.webhook.deleteMany();
-  const refused = await sendOne(sending, url);
-  t.is(refused.lastError, 'The connection was refused.');
 });
 
-const inner = 'The host is in a private network, which this server does not call.';
+const unreachable = 'The host cannot be reached.';
+
+/** The URL of a port that nobody listens at. */
+async function closedUrl(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  await new Promise((resolve) => server.close(resolve));
+  return url;
+}
+
+test('its managers do not learn whether a name is unknown, inside, or refuses the connection; the log says it', async (t) => {
+  const strict = await openSending(t, { allowPrivate: false });
+  const open = await openSending(t);
+  const unknown = await sendOne(strict, 'https://receiver.invalid/');
+  await strict.db.webhook.deleteMany();
+  const inside = await sendOne(strict, 'https://localhost/');
+  const refused = await sendOne(open, await closedUrl());
+  for (const delivery of [unknown, inside, refused])
+    t.like(delivery, { responseStatus: null, responseBody: null, lastError: unreachable });
+  const reasonsOf = ({ logged }: Sending) => logged.map(({ reason }) => String(reason));
+  const [name, privateHost] = reasonsOf(strict);
+  t.regex(String(name), /^(?:ENOTFOUND|EAI_AGAIN)$/u);
+  t.is(privateHost, 'private network');
+  t.deepEqual(reasonsOf(open), ['ECONNREFUSED']);
+});
 
 test('plain http and inner addresses are refused, and nothing is sent', async (t) => {
   const receiver = await startReceiver(t);
@@ -130,11 +152,11 @@ test('plain http and inner addresses are refused, and nothing is sent', async (t
   const { port } = new URL(receiver.url());
   const errors: [string, string][] = [
     [`http://127.0.0.1:${port}/`, 'The URL must begin with https.'],
-    [`https://127.0.0.1:${port}/`, inner],
-    [`https://[::ffff:127.0.0.1]:${port}/`, inner],
-    ['https://169.254.169.254/latest/meta-data', inner],
+    [`https://127.0.0.1:${port}/`, unreachable],
+    [`https://[::ffff:127.0.0.1]:${port}/`, unreachable],
+    ['https://169.254.169.254/latest/meta-data', unreachable],
     // A name is resolved when the connection is made, whatever it was when the webhook was created.
-    [`https://localhost:${port}/`, inner],
+    [`https://localhost:${port}/`, unreachable],
   ];
   for (const [url, error] of errors) {
     const delivery = await sendOne(sending, url);

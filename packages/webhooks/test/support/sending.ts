@@ -20,6 +20,8 @@ export interface Sending extends OpenTestDatabase {
   readonly events: EventBus;
   readonly sender: DeliveryQueue;
   readonly queued: { kind: string | undefined; to: string; subject: string; text: string }[];
+  /** The fields of what was logged for the operator. */
+  readonly logged: Readonly<Record<string, unknown>>[];
   /** A sender of another process. */
   anotherSender(): DeliveryQueue;
 }
@@ -53,11 +55,12 @@ export async function openSending(t: ExecutionContext, options: SendingOptions =
   const database = await openTestDatabase(t);
   const events = createEventBus();
   const queued: Sending['queued'] = [];
+  const logged: Sending['logged'] = [];
   const servicesOf = ({ db, pool }: OpenDatabase): SenderServices => ({
     db,
     pool,
     events,
-    logger: silentLogger,
+    logger: { ...silentLogger, info: (fields) => void logged.push({ ...fields }) },
     vault: testVault,
     sendLimits: sendLimits(options.sendLimits ?? { perTenant: 10_000, perDeployment: 10_000 }),
     issuer: 'https://id.test',
@@ -81,6 +84,7 @@ export async function openSending(t: ExecutionContext, options: SendingOptions =
     ...database,
     events,
     queued,
+    logged,
     sender: senderOn(database),
     anotherSender: () => senderOn(database.openAgain()),
   };

@@ -5,11 +5,14 @@ import type { DocumentReader } from '../../client-documents/refresh-document.js'
 import { once } from '../../once.js';
 import { documentTimesOf } from '../client-metadata.js';
 import { Provider } from '../oidc-provider.js';
-import { callingNetwork, refuseTooMany } from '../token-limits.js';
+import { callingWideNetwork, refuseTooMany } from '../token-limits.js';
 import type { PatchParts } from './patch.js';
 
+const dayMilliseconds = 24 * 60 * 60 * 1000;
 /** A document that can no longer be read ends the refresh tokens of its client this long after it was last read. */
-const maxAgeMilliseconds = 3 * 24 * 60 * 60 * 1000;
+const maxAgeMilliseconds = 3 * dayMilliseconds;
+/** As long as a document cannot be read, new sign-ins use the copy for this time after it was due. */
+const maxOverdueMilliseconds = dayMilliseconds;
 /** Where a client begins something: its document has to be there. */
 const beginnings = new Set(['authorization', 'pushed_authorization_request']);
 
@@ -38,12 +41,13 @@ export function readClientDocuments(provider: Provider, parts: PatchParts): void
     const client = await find(id);
     const need = needOf(client);
     if (need === 'nothing') return client;
-    const network = callingNetwork();
-    const isRead = await (await reader())
-      .refresh(id, network)
-      .catch((error: unknown) => (need === 'may be old' && isRateLimit(error) ? false : refuse(error)));
-    if (isRead) return find(id);
-    return need === 'may be old' ? client : undefined;
+    const outcome = await (await reader())
+      .refresh(id, callingWideNetwork())
+      .catch((error: unknown) => (need !== 'current' && isRateLimit(error) ? 'unreadable' : refuse(error)));
+    if (outcome === 'read') return find(id);
+    // A document that its host has withdrawn, or that is no longer accepted, begins nothing new.
+    const mayUseCopy = need === 'may be old' || (need === 'may be overdue' && outcome === 'unreadable');
+    return mayUseCopy ? client : undefined;
   };
 }
 
@@ -60,12 +64,16 @@ function refuse(error: unknown): never {
   throw error;
 }
 
-/** What a request needs: a row that is up to date, one that may be old if the document cannot be read, or only the row. */
-function needOf(client: Client | undefined): 'current' | 'may be old' | 'nothing' {
+/**
+ * What a request needs: a row that is up to date, one that may be overdue while the host of its document does not respond, one
+ * that may be old whatever is wrong with its document, or only the row.
+ */
+function needOf(client: Client | undefined): 'current' | 'may be overdue' | 'may be old' | 'nothing' {
   const oidc = Provider.ctx?.oidc;
   const { readAt = 0, until = 0 } = client ? documentTimesOf(client) : noTimes;
   if (!oidc || until > Date.now()) return 'nothing';
-  if (beginnings.has(oidc.route)) return 'current';
+  if (beginnings.has(oidc.route))
+    return client && until > Date.now() - maxOverdueMilliseconds ? 'may be overdue' : 'current';
   // A code was issued for the row as it was checked at the beginning.
   const isRefresh = oidc.route === 'token' && oidc.body?.['grant_type'] === 'refresh_token';
   if (!client || !isRefresh) return 'nothing';

@@ -3,7 +3,7 @@ import type { Client } from 'oidc-provider';
 import { paths } from '../../http/paths.js';
 import { isPublicClient } from '../client-metadata.js';
 import { Provider } from '../oidc-provider.js';
-import { callingNetwork, refuseTooMany, type TokenLimiter } from '../token-limits.js';
+import { callingWideNetwork, refuseTooMany, type TokenLimiter } from '../token-limits.js';
 
 // If a notification is lost, the change takes effect after one second.
 const rememberedMilliseconds = 1_000;
@@ -45,7 +45,7 @@ export function limitPublicClients({ Client }: Provider, limiter: TokenLimiter):
     const isCounted = ctx?.path === paths.token || ctx?.path === paths.pushedRequest;
     if (client && isPublicClient(client) && ctx && isCounted && !counted.has(ctx)) {
       counted.add(ctx);
-      refuseTooMany(await limiter.beginRequest(`${client.clientId}\n${callingNetwork()}`));
+      refuseTooMany(await limiter.beginRequest(`${client.clientId}\n${callingWideNetwork()}`));
     }
     return client;
   };

@@ -1,4 +1,4 @@
-import { networkOf, rateLimited } from '@org/identity-core';
+import { rateLimited, wideNetworkOf } from '@org/identity-core';
 import { isRefused, keyOf, type TryLimit, tryOnce } from '@org/identity-prisma';
 import type { DeviceCode } from 'oidc-provider';
 import type { Pool } from 'pg';
@@ -17,7 +17,7 @@ export function limitUserCodes({ DeviceCode: model }: Provider, pool: Pool): voi
   model.findByUserCode = async (userCode, options) => {
     if (userCode.length !== codeLength) return undefined;
     const { ctx } = Provider;
-    const network = networkOf(ctx?.ip ?? '');
+    const network = wideNetworkOf(ctx?.ip ?? '');
     const userId = ctx?.oidc?.session?.accountId;
     const limits = [
       limitOf('user_code_network', network),

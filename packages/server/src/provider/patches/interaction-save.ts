@@ -1,4 +1,4 @@
-import { networkOf, rateLimited } from '@org/identity-core';
+import { rateLimited, wideNetworkOf } from '@org/identity-core';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { devicePaths, paths } from '../../http/paths.js';
 import { Provider } from '../oidc-provider.js';
@@ -18,7 +18,7 @@ export function limitInteractions(provider: Provider, { perNetwork }: { perNetwo
     const { ctx } = Provider;
     if (ctx?.path === paths.authorization || ctx?.path === devicePaths.page) {
       const accountId = this.session?.accountId;
-      await count(limiter, accountId ? `user ${accountId}` : `network ${networkOf(ctx.ip)}`);
+      await count(limiter, accountId ? `user ${accountId}` : `network ${wideNetworkOf(ctx.ip)}`);
     }
     return save.call(this, ttl);
   };

@@ -1,4 +1,4 @@
-import { networkOf } from '@org/identity-core';
+import { wideNetworkOf } from '@org/identity-core';
 import type { Client } from 'oidc-provider';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { isPublicClient } from '../client-metadata.js';
@@ -42,7 +42,7 @@ export function limitPushedRequests(provider: Provider, { perNetwork }: { perNet
 async function count(limiter: RateLimiterMemory, client: Client, ip: string): Promise<void> {
   if (!isPublicClient(client)) return;
   try {
-    await limiter.consume(networkOf(ip));
+    await limiter.consume(wideNetworkOf(ip));
   } catch (rejected) {
     if (!(rejected instanceof RateLimiterRes)) throw rejected;
     refuseTooMany(Math.max(1, Math.ceil(rejected.msBeforeNext / 1000)));
