@@ -6,8 +6,8 @@ import { type LockedUser, lockUserRow } from './lock-user.js';
 type Target = Pick<LockedUser, 'superAdmin'>;
 
 /**
- * Whether the actor may change the account of a user. No machine may change that of a super admin. Rights over super admins need a user with a second factor: otherwise
- * a stolen machine secret could remove the factors of a super admin, reset the password, and take over the platform.
+ * Whether the actor may change the account of a user. No machine may change that of a super admin: with a stolen secret of a
+ * machine, somebody could remove the factors of a super admin, reset the password, and take over the platform.
  */
 export function mayChangeUser(actor: Pick<Actor, 'kind'>, { superAdmin }: Target): boolean {
   return actor.kind !== 'machine' || !superAdmin;
