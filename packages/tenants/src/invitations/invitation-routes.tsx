@@ -62,8 +62,9 @@ async function withInvitation(
   try {
     const invitation = await findInvitation(host.db, secret);
     const account = await host.accounts.findByEmail(host.db, invitation.email);
-    // A session may outlive its account. The provider of another tenant must not accept for the user.
-    const isOwn = request.via === undefined || request.via === invitation.tenantId;
+    // A session may outlive its account. The provider of another tenant must not accept for the user, and the tenant's own one
+    // only makes members.
+    const isOwn = request.via === undefined || (request.via === invitation.tenantId && invitation.role === 'member');
     const signedIn = request.userId && isOwn ? await host.accounts.find(request.userId) : undefined;
     const { slug, name, brand: look } = await findTenantLook(host.db, invitation.tenantId);
     // The mail has told the name.
