@@ -53,7 +53,8 @@ export const form: typeof en.form = {
   issuerHint: (example) => `Zum Beispiel ${example}`,
   clientId: 'Client-ID',
   clientSecret: 'Client-Geheimnis',
-  secretKept: 'Lassen Sie das Feld leer, um das jetzige zu behalten.',
+  secretKept:
+    'Lassen Sie das Feld leer, um das jetzige zu behalten. Für einen anderen Issuer oder eine andere Client-ID wird das Geheimnis erneut gebraucht.',
   domains: 'Domains',
   domainsHint: 'Wer eine E-Mail-Adresse dieser Domains hat, meldet sich mit dieser Verbindung an.',
   domainsEmpty: 'Ihre Organisation hat noch keine Domains. Fügen Sie auf der Seite „Single Sign-on“ eine hinzu.',
@@ -75,7 +76,8 @@ export const fields: typeof en.fields = {
   name: 'Geben Sie einen Namen ein.',
   issuer: 'Geben Sie den Aussteller als ganze URL ein, die mit https:// beginnt, ohne Abfrageteil.',
   clientId: 'Geben Sie die Client-ID so ein, wie Ihr Anbieter sie zeigt.',
-  clientSecret: 'Geben Sie das Client-Geheimnis ein. Es hat keine Zeilenumbrüche oder Sonderzeichen.',
+  clientSecret:
+    'Geben Sie das Client-Geheimnis ein. Für einen anderen Issuer oder eine andere Client-ID wird es erneut gebraucht. Es hat keine Zeilenumbrüche oder Sonderzeichen.',
   domains: 'Wählen Sie Domains Ihrer Organisation. Vielleicht wurde eine davon inzwischen entfernt.',
   defaultRole: 'Wählen Sie eine Rolle.',
   defaultGroups: 'Wählen Sie Gruppen Ihrer Organisation. Vielleicht wurde eine davon inzwischen gelöscht.',
@@ -133,9 +135,9 @@ export const settings: typeof en.settings = {
   save: 'Speichern',
   provider: 'Identitätsanbieter',
   providerLead:
-    'Wenn Sie hier etwas ändern, wird die Verbindung zum Entwurf: Testen und aktivieren Sie sie danach erneut.',
+    'Ein neues Client-Geheimnis gilt sofort. Wenn Sie hier etwas anderes ändern, wird die Verbindung zum Entwurf: Testen und aktivieren Sie sie danach erneut.',
   providerActive:
-    'Diese Verbindung ist in Gebrauch. Wenn Sie hier etwas ändern, kann sich niemand mit ihr anmelden, bis Sie sie erneut getestet und aktiviert haben. Um sie ohne Unterbrechung zu ändern, fügen Sie eine zweite Verbindung mit denselben Domains hinzu: Sobald diese aktiviert ist, übernimmt sie.',
+    'Diese Verbindung ist in Gebrauch. Ein neues Client-Geheimnis gilt sofort. Wenn Sie hier etwas anderes ändern, kann sich niemand mit ihr anmelden, bis Sie sie erneut getestet und aktiviert haben. Um sie ohne Unterbrechung zu ändern, fügen Sie eine zweite Verbindung mit denselben Domains hinzu: Sobald diese aktiviert ist, übernimmt sie.',
   understood: 'Anmeldung mit dieser Verbindung anhalten, bis ich sie erneut getestet und aktiviert habe',
   back: 'Zurück zur Verbindung',
 };

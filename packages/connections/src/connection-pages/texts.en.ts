@@ -50,7 +50,7 @@ export const form = {
   issuerHint: (example: string) => `For example ${example}`,
   clientId: 'Client ID',
   clientSecret: 'Client secret',
-  secretKept: 'Leave it empty to keep the current one.',
+  secretKept: 'Leave it empty to keep the current one. Another issuer or client ID needs the secret again.',
   domains: 'Domains',
   domainsHint: 'People with email addresses of these domains sign in with this connection.',
   domainsEmpty: 'Your organization has no domains yet. Add one on the page “Single sign-on”.',
@@ -73,7 +73,8 @@ export const fields = {
   name: 'Enter a name.',
   issuer: 'Enter the issuer as a full URL that begins with https://, without a query.',
   clientId: 'Enter the client ID as your provider shows it.',
-  clientSecret: 'Enter the client secret. It has no line breaks or special characters.',
+  clientSecret:
+    'Enter the client secret. It is needed again for another issuer or client ID, and has no line breaks or special characters.',
   domains: 'Choose domains of your organization. One of them may have been removed meanwhile.',
   defaultRole: 'Choose a role.',
   defaultGroups: 'Choose groups of your organization. One of them may have been deleted meanwhile.',
@@ -132,9 +133,10 @@ export const settings = {
   people: 'Who signs in',
   save: 'Save',
   provider: 'Identity provider',
-  providerLead: 'If you change something here, the connection becomes a draft: test and activate it again.',
+  providerLead:
+    'A new client secret is used at once. If you change something else here, the connection becomes a draft: test and activate it again.',
   providerActive:
-    'This connection is in use. If you change something here, nobody can sign in with it until you have tested and activated it again. To change it without an outage, add a second connection with the same domains: once it is activated, it takes over.',
+    'This connection is in use. A new client secret is used at once. If you change something else here, nobody can sign in with it until you have tested and activated it again. To change it without an outage, add a second connection with the same domains: once it is activated, it takes over.',
   understood: 'Stop sign-in with this connection until I have tested and activated it again',
   back: 'Back to the connection',
 };

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { createKeyedSemaphore, type Fetch, type Vault } from '@org/identity-core';
 import { openClientSecret } from '../access/client-secret.js';
 import { discoverProvider, type Provider } from './provider.js';
@@ -47,7 +48,7 @@ export function redirectUriOf(issuer: string, connectionId: string): string {
   return `${issuer}/sso/c/${connectionId}/callback`;
 }
 
-/** Remembers what providers say about themselves, each version of a connection apart. */
+/** Remembers what providers say about themselves, each version and each secret of a connection apart. */
 export function createProviders(
   { fetch, vault, issuer }: { fetch: Fetch; vault: Vault; issuer: string },
   limits: ProviderLimits = usual,
@@ -85,7 +86,8 @@ export function createProviders(
 
   return {
     of(connection) {
-      const key = `${connection.id}:${connection.version}`;
+      const { id, version, clientSecret } = connection;
+      const key = `${id}:${version}:${hash('sha256', clientSecret, 'base64url')}`;
       const found = known.get(key);
       const entry = found && found.until > Date.now() ? found : remember(connection);
       known.delete(key);
