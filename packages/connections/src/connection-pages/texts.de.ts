@@ -197,7 +197,8 @@ export const confirm: typeof en.confirm = {
     button: 'Ausschalten',
     facts: [
       'Niemand kann sich mehr mit dieser Verbindung anmelden. Gerade begonnene Anmeldungen enden.',
-      'Wer angemeldet ist, bleibt angemeldet. Die Einstellungen bleiben erhalten.',
+      'Alle, die sich mit ihr angemeldet haben, werden abgemeldet, auch Sie, falls Sie das getan haben. Mitglieder bleiben Mitglieder.',
+      'Die Einstellungen bleiben erhalten.',
     ],
   },
   delete: {
@@ -205,6 +206,7 @@ export const confirm: typeof en.confirm = {
     button: 'Verbindung löschen',
     facts: [
       'Niemand kann sich mehr mit dieser Verbindung anmelden. Mitglieder bleiben Mitglieder.',
+      'Alle, die sich mit ihr angemeldet haben, werden abgemeldet, auch Sie, falls Sie das getan haben.',
       'Die Verknüpfungen von Konten mit Personen beim Anbieter werden gelöscht, ebenso die Liste der Anmeldungen.',
     ],
   },
@@ -214,6 +216,7 @@ export const notices: typeof en.notices = {
   connectionAdded: 'Die Verbindung wurde gespeichert. Testen Sie sie jetzt.',
   connectionChanged: 'Die Änderungen wurden gespeichert.',
   connectionActivated: 'Die Verbindung ist aktiv.',
+  connectionConfirmed: 'Die Verbindung ist bestätigt. Sie bleibt, wenn der Einrichtungslink endet.',
   connectionDisabled: 'Die Verbindung ist ausgeschaltet.',
   connectionDeleted: 'Die Verbindung wurde gelöscht.',
 };
@@ -221,6 +224,8 @@ export const notices: typeof en.notices = {
 export const refusals: typeof en.refusals = {
   SETUP_WOULD_REPLACE:
     'Für diese Domain ist schon eine andere Verbindung aktiv. Bitten Sie einen Inhaber der Organisation, stattdessen diese zu aktivieren.',
+  OWNER_CONFIRMATION_REQUIRED:
+    'Diese Verbindung muss von jemandem aktiviert werden, der die Organisation besitzt, weil ihre Domain schon vorher bestätigt war. Die Inhaberinnen und Inhaber wurden per E-Mail darum gebeten.',
   NOT_TESTED: 'Testen Sie die Verbindung zuerst: Ihre Einstellungen wurden seit dem letzten Test geändert.',
   DOMAIN_NOT_VERIFIED: 'Die Verbindung braucht eine bestätigte Domain. Bestätigen Sie zuerst eine ihrer Domains.',
   TOO_MANY_CONNECTIONS: 'Eine Organisation kann höchstens 20 Verbindungen haben. Löschen Sie zuerst eine.',

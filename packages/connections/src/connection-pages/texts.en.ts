@@ -197,7 +197,8 @@ export const confirm = {
     button: 'Disable',
     facts: [
       'Nobody can sign in with this connection any more. Sign-ins that have just begun end.',
-      'People who are signed in stay signed in. The settings are kept.',
+      'Everybody who has signed in with it is signed out, also you if you did. Members stay members.',
+      'The settings are kept.',
     ],
   },
   delete: {
@@ -205,6 +206,7 @@ export const confirm = {
     button: 'Delete connection',
     facts: [
       'Nobody can sign in with this connection any more. Members stay members.',
+      'Everybody who has signed in with it is signed out, also you if you did.',
       'The links of accounts to users of the provider are deleted, and so is the list of sign-ins.',
     ],
   },
@@ -214,6 +216,7 @@ export const notices = {
   connectionAdded: 'The connection was saved. Now test it.',
   connectionChanged: 'The changes were saved.',
   connectionActivated: 'The connection is active.',
+  connectionConfirmed: 'The connection is confirmed. It stays when the setup link ends.',
   connectionDisabled: 'The connection is disabled.',
   connectionDeleted: 'The connection was deleted.',
 };
@@ -221,6 +224,8 @@ export const notices = {
 export const refusals = {
   SETUP_WOULD_REPLACE:
     'Another connection is active for this domain. Ask an owner of the organization to activate this one instead.',
+  OWNER_CONFIRMATION_REQUIRED:
+    'An owner of the organization has to activate this connection, because its domain was verified before. The owners were asked by email.',
   NOT_TESTED: 'Test the connection first: its settings were changed since the last test.',
   DOMAIN_NOT_VERIFIED: 'The connection needs a verified domain. Verify one of its domains first.',
   TOO_MANY_CONNECTIONS: 'An organization can have 20 connections at most. Delete one first.',

@@ -3,6 +3,8 @@ import { actorOf, reply, validationFailed } from '@org/identity-core';
 import { changeAsFreshOwner, type IdentityPluginHost, type Transaction } from '@org/identity-prisma';
 import { sealClientSecret } from '../access/client-secret.js';
 import type { OwnerCall } from '../access/owner-call.js';
+import { setupLinkOf } from '../access/setup-link-of.js';
+import { confirmByOwner } from '../confirmation/confirm-by-owner.js';
 import type { ConnectionChanges } from '../schemas.js';
 import { endVisits } from '../visits/visits.js';
 import { requireAllowedIssuer } from './allowed-issuer.js';
@@ -51,12 +53,15 @@ export async function updateConnection(
     if (changed.length === 0) return reply(await readConnection(tx, issuer, id));
     const isDraft = draftFields.some((name) => changed.includes(name));
     const { clientSecret } = changes;
+    const setupLinkId = setupLinkOf(call);
     await tx.connection.update({
       where: { id },
       data: {
         ...Object.fromEntries(simple.filter((name) => changed.includes(name)).map((name) => [name, changes[name]])),
         ...(clientSecret === undefined ? {} : { clientSecret: sealClientSecret(vault, id, clientSecret) }),
         ...(isDraft ? { version: { increment: 1 }, status: 'DRAFT' as const } : {}),
+        // It ends with the link that has changed it last.
+        ...(setupLinkId === null ? {} : { setupLinkId }),
         updatedAt: new Date(),
       },
     });
@@ -67,6 +72,7 @@ export async function updateConnection(
     const actor = actorOf(principal);
     if (changed.includes('domains')) await setDomains(tx, { id, tenantId, domains: changes.domains ?? [] });
     if (changed.includes('defaultGroups')) await setGroups(tx, { id, tenantId, groups: changes.defaultGroups ?? [] });
+    await confirmByOwner(tx, services, { call, connection: before });
     if (before.status === 'ACTIVE' && !isDraft && changed.includes('domains'))
       await takeDomains(tx, services, { id, tenantId, actor });
     const after = await readConnection(tx, issuer, id);

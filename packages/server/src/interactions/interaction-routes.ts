@@ -21,7 +21,7 @@ import type { Context, Middleware } from 'koa';
 import type { InteractionResults, Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { isFromOurPages } from '../http/cookies.js';
-import { viaOf } from '../http/session-via.js';
+import { connectionOf, viaOf } from '../http/session-via.js';
 import type { SignInEvents } from '../observe/sign-in-events.js';
 import { readPageCookie, readQuery, setPageCookies } from '../pages/page-cookies.js';
 import { keepLanguage, noteLanguage, requestLanguage } from '../pages/request-language.js';
@@ -236,6 +236,7 @@ async function strongerLogin(ctx: Context, provider: Provider, interaction: Inte
   const session = await provider.Session.get(ctx);
   const { accountId, loginTs, amr: before = [] } = session;
   const via = viaOf(session);
+  const connectionId = connectionOf(session);
   // The user signed out, or another user signed in, in another tab.
   if (!accountId || accountId !== interaction.session?.accountId)
     throw new errors.SessionNotFound('the session has ended');
@@ -243,7 +244,7 @@ async function strongerLogin(ctx: Context, provider: Provider, interaction: Inte
   // Keep the other results of this request's login, such as an account link that waits for this step.
   const login = interaction.lastSubmission?.['login'] as Answer | undefined;
   const earlier = login?.['accountId'] === accountId ? login : {};
-  const kept = { ...(loginTs ? { ts: loginTs } : {}), ...(via === undefined ? {} : { via }) };
+  const kept = { ...(loginTs ? { ts: loginTs } : {}), ...(via === undefined ? {} : { via, connectionId }) };
   return { ...earlier, accountId, amr, acr: acrOf(amr), epoch: answer['epoch'], ...kept };
 }
 
