@@ -235,6 +235,7 @@ export {
   requireFreshSignIn,
 } from './sign-in/require-fresh-sign-in.js';
 export { findTenantLook, imagesPath, lookOf, type TenantLook } from './tenant-look.js';
+export { type BegunVisit, countVisit } from './tries/count-visit.js';
 export type { GrowingWaits, TryLimit } from './tries/try-limit.js';
 export { forgetTries, isRefused, type RefusedTry, type Try, tryOnce } from './tries/wrong-tries.js';
 export { beginsWith, containing, wordPrefix } from './word-search.js';
