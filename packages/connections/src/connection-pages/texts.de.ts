@@ -160,6 +160,7 @@ const refused: Record<Refusal, string> = {
   not_confirmed: 'Der Anbieter hat die Person nicht bestätigt.',
   no_email: 'Der Anbieter hat keine E-Mail-Adresse gesendet.',
   foreign_email: 'Die E-Mail-Adresse gehört zu keiner bestätigten Domain dieser Verbindung.',
+  foreign_organization: 'Das Konto gehört laut Anbieter nicht zu Ihrer Organisation (Claim „hd“).',
   email_not_verified: 'Laut Anbieter ist die E-Mail-Adresse nicht bestätigt.',
   subject_reused: 'Diese Person beim Anbieter ist mit einem anderen Konto verknüpft als dem der E-Mail-Adresse.',
   other_subject: 'Das Konto mit dieser E-Mail-Adresse ist mit einer anderen Person beim Anbieter verknüpft.',

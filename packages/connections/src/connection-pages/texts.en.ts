@@ -160,6 +160,7 @@ const refused: Record<Refusal, string> = {
   not_confirmed: 'The provider did not confirm the user.',
   no_email: 'The provider sent no email address.',
   foreign_email: 'The email address is in none of the verified domains of this connection.',
+  foreign_organization: 'The provider does not say that the account belongs to your organization (claim “hd”).',
   email_not_verified: 'The provider says that the email address is not verified.',
   subject_reused: 'This user of the provider is linked to another account than that of the email address.',
   other_subject: 'The account with this email address is linked to another user of the provider.',
