@@ -1,8 +1,9 @@
 import { Done, ofTenant, type Route, route, userOnly } from '@org/identity-core';
 import { listAttempts } from './attempts/list-attempts.js';
+import { activateConnection } from './connections/activate-connection.js';
 import { createConnection } from './connections/create-connection.js';
 import { getConnection, listConnections } from './connections/get-connections.js';
-import { activateConnection, deleteConnection, disableConnection } from './connections/switch-connection.js';
+import { deleteConnection, disableConnection } from './connections/switch-connection.js';
 import { updateConnection } from './connections/update-connection.js';
 import * as schemas from './schemas.js';
 import type { ConnectionServices } from './services.js';
@@ -85,7 +86,7 @@ function changingRoutes(services: ConnectionServices): Route[] {
       method: 'patch',
       path: one,
       summary: 'Change a connection',
-      description: `${whenFresh}. A change of the issuer, the client or \`trustMfa\` makes a draft of it, which signs nobody in. To change these without an outage, add a second connection and activate it.`,
+      description: `${whenFresh}. A change of the issuer, the client or \`trustMfa\` makes a draft of it, which signs nobody in. Another issuer or client needs the secret again; a new secret alone keeps the status. To change these without an outage, add a second connection and activate it.`,
       errors: [...fresh, 'CONNECTION_NOT_FOUND'],
       params: schemas.ConnectionParams,
       body: schemas.UpdateConnectionBody,
@@ -98,7 +99,7 @@ function changingRoutes(services: ConnectionServices): Route[] {
       method: 'delete',
       path: one,
       summary: 'Delete a connection',
-      description: `${whenFresh}. Members who came by it stay members; what links them to the provider is deleted.`,
+      description: `${whenFresh}. Members who came by it stay members; what links them to the provider is deleted, and the sessions and tokens that came by it end.`,
       errors: [...fresh, 'CONNECTION_NOT_FOUND'],
       params: schemas.ConnectionParams,
       reply: Done,
@@ -127,7 +128,7 @@ function switchingRoutes(services: ConnectionServices): Route[] {
       method: 'post',
       path: `${one}/activate`,
       summary: 'Let a connection sign users in',
-      description: `${whenFresh}. It takes its domains over from the connection that had them, without a moment between.`,
+      description: `${whenFresh}. It takes its domains over from the connection that had them, without a moment between. It also confirms what a setup link has made, so that it does not end with the link.`,
       errors: [...fresh, 'CONNECTION_NOT_FOUND', 'NOT_TESTED', 'DOMAIN_NOT_VERIFIED'],
       params: schemas.ConnectionParams,
       reply: schemas.ConnectionDetails,
@@ -139,7 +140,7 @@ function switchingRoutes(services: ConnectionServices): Route[] {
       method: 'post',
       path: `${one}/disable`,
       summary: 'Stop a connection',
-      description: `${whenFresh}. Nobody signs in by it any more. Its settings stay, and sessions go on.`,
+      description: `${whenFresh}. Nobody signs in by it any more, and the sessions and tokens that came by it end. Its settings stay.`,
       errors: [...fresh, 'CONNECTION_NOT_FOUND'],
       params: schemas.ConnectionParams,
       reply: schemas.ConnectionDetails,

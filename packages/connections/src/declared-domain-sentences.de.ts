@@ -11,6 +11,8 @@ export const domainSentences: Readonly<Record<keyof typeof en, EventSentences[st
   'domain.added': (event) => sentence`${event.actor} hat ${domain(event)} hinzugefügt`,
   'domain.verified': (event) => sentence`${event.actor} hat ${domain(event)} bestätigt`,
   'domain.lapsed': (event) =>
-    sentence`${event.actor} hat eine Woche lang keinen Eintrag für ${domain(event)} gefunden: Sie gilt nicht mehr als bestätigt`,
+    event.is('withdrawn')
+      ? sentence`${event.actor} hat den Einrichtungslink zurückgezogen, der ${domain(event)} hinzugefügt hatte: Sie gilt nicht mehr als bestätigt`
+      : sentence`${event.actor} hat eine Woche lang keinen Eintrag für ${domain(event)} gefunden: Sie gilt nicht mehr als bestätigt`,
   'domain.removed': (event) => sentence`${event.actor} hat ${domain(event)} entfernt`,
 };

@@ -11,6 +11,8 @@ export const domainSentences = {
   'domain.added': (event) => sentence`${event.actor} added ${domain(event)}`,
   'domain.verified': (event) => sentence`${event.actor} verified ${domain(event)}`,
   'domain.lapsed': (event) =>
-    sentence`${event.actor} found no record of ${domain(event)} for a week: it is no longer verified`,
+    event.is('withdrawn')
+      ? sentence`${event.actor} withdrew the setup link that had added ${domain(event)}: it is no longer verified`
+      : sentence`${event.actor} found no record of ${domain(event)} for a week: it is no longer verified`,
   'domain.removed': (event) => sentence`${event.actor} removed ${domain(event)}`,
 } satisfies EventSentences;

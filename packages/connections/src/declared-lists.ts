@@ -12,6 +12,11 @@ const events = {
   'connection.test_started': { en: 'Test of a connection started', de: 'Test einer Verbindung begonnen' },
   'connection.tested': { en: 'Connection tested', de: 'Verbindung getestet' },
   'connection.activated': { en: 'Connection activated', de: 'Verbindung aktiviert' },
+  'connection.confirmation_requested': {
+    en: 'Owners asked to activate a connection',
+    de: 'Um Aktivierung einer Verbindung gebeten',
+  },
+  'connection.confirmed': { en: 'Connection confirmed', de: 'Verbindung bestätigt' },
   'connection.disabled': { en: 'Connection turned off', de: 'Verbindung abgeschaltet' },
   'connection.deleted': { en: 'Connection deleted', de: 'Verbindung gelöscht' },
   'setup_link.created': { en: 'Setup link sent', de: 'Einrichtungslink gesendet' },
@@ -24,6 +29,7 @@ const errors = {
   ...domainErrors,
   CONNECTION_NOT_FOUND: 404,
   NOT_TESTED: 409,
+  OWNER_CONFIRMATION_REQUIRED: 409,
   DOMAIN_NOT_VERIFIED: 409,
 } as const;
 
@@ -76,5 +82,6 @@ declare module '@org/identity-core' {
 declare module '@org/identity-core' {
   interface EventTypes {
     'account.created': true;
+    'session.ended': true;
   }
 }

@@ -32,10 +32,15 @@ export const sentences = {
   'connection.test_started': (event) => sentence`${event.actor} hat einen Test ${ofConnection(event)} begonnen`,
   'connection.tested': (event) => sentence`${event.actor} hat ${connection(event)} erfolgreich getestet`,
   'connection.activated': (event) => sentence`${event.actor} hat ${connection(event)} aktiviert`,
+  'connection.confirmation_requested': (event) =>
+    sentence`${event.actor} hat gebeten, ${connection(event)} zu aktivieren`,
+  'connection.confirmed': (event) => sentence`${event.actor} hat ${connection(event)} bestätigt`,
   'connection.disabled': (event) =>
     event.is('replaced')
       ? sentence`${event.actor} hat ${connection(event)} durch eine andere ersetzt`
-      : sentence`${event.actor} hat ${connection(event)} abgeschaltet`,
+      : event.is('withdrawn')
+        ? sentence`${event.actor} hat ${connection(event)} mit dem Einrichtungslink abgeschaltet, der sie angelegt hatte`
+        : sentence`${event.actor} hat ${connection(event)} abgeschaltet`,
   'connection.deleted': (event) => sentence`${event.actor} hat ${connection(event)} gelöscht`,
   'connection.linked': (event) => sentence`${event.actor} hat ein Konto mit ${ofConnection(event)} verknüpft`,
   'setup_link.created': (event) =>

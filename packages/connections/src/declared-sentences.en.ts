@@ -27,10 +27,15 @@ export const sentences = {
   'connection.test_started': (event) => sentence`${event.actor} started a test of ${connection(event)}`,
   'connection.tested': (event) => sentence`${event.actor} tested ${connection(event)} with success`,
   'connection.activated': (event) => sentence`${event.actor} activated ${connection(event)}`,
+  'connection.confirmation_requested': (event) =>
+    sentence`${event.actor} asked the owners to activate ${connection(event)}`,
+  'connection.confirmed': (event) => sentence`${event.actor} confirmed ${connection(event)}`,
   'connection.disabled': (event) =>
     event.is('replaced')
       ? sentence`${event.actor} replaced ${connection(event)} by another one`
-      : sentence`${event.actor} turned off ${connection(event)}`,
+      : event.is('withdrawn')
+        ? sentence`${event.actor} turned off ${connection(event)} with the setup link that had made it`
+        : sentence`${event.actor} turned off ${connection(event)}`,
   'connection.deleted': (event) => sentence`${event.actor} deleted ${connection(event)}`,
   'connection.linked': (event) => sentence`${event.actor} linked an account to ${connection(event)}`,
   'setup_link.created': (event) => sentence`${event.actor} sent a setup link to ${event.subject ?? 'somebody'}`,

@@ -24,6 +24,11 @@ import { visitPages } from './test-visit/callback-page.js';
 export interface ConnectionsOptions {
   /** The DNS servers that records of domains are read from, as `IP` or `IP:port`. Those of the system by default. */
   readonly dnsServers?: readonly string[] | undefined;
+  /**
+   * Issuers that serve many organizations and name that of the user in the claim `hd`, as Google does: it must be a verified
+   * domain of the connection. That of Google is always among them.
+   */
+  readonly hostedDomainIssuers?: readonly string[] | undefined;
 }
 
 /** Domains of tenants, and sign-in by their own identity providers. It needs `users()` and `tenants()`. */
@@ -33,7 +38,9 @@ export function connections(options: ConnectionsOptions = {}): IdentityPlugin {
     declares: { ...declaredLists, services: ['connections', 'setupLinks'], sealed: [sealedClientSecret] },
     setup(host) {
       if (!host.services.members) throw new Error('The plugin connections() needs tenants().');
-      const services = { ...host, providers: createProviders(host), lookUp: createLookUp(options.dnsServers) };
+      const { dnsServers, hostedDomainIssuers } = options;
+      const providers = createProviders({ ...host, hostedDomainIssuers });
+      const services = { ...host, providers, lookUp: createLookUp(dnsServers) };
       const names = [domainNames(host), connectionNames(host), setupLinkNames(host)];
       return {
         services: { connections: connectionsService(services), setupLinks: setupService(host) },

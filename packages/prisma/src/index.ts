@@ -178,8 +178,10 @@ export type { ClientNeed } from './oidc/client-security.js';
 export { clientMetadataNames } from './oidc/client-store.js';
 export { forgetClientUses, noteClientUse } from './oidc/client-uses.js';
 export { hasUserCode, pollSeconds, pollsTooOften } from './oidc/device-code-store.js';
+export { endConnectionSessions } from './oidc/end-connection-sessions.js';
 export { endOtherSessions } from './oidc/end-other-sessions.js';
 export { type EndedSession, endSession } from './oidc/end-session.js';
+export { isConnectionEnded } from './oidc/ended-connection.js';
 export { beginTokenExchange, exchangeGrantType } from './oidc/exchanged-token-store.js';
 export {
   type ExchangingClient,
@@ -235,6 +237,7 @@ export {
   requireFreshSignIn,
 } from './sign-in/require-fresh-sign-in.js';
 export { findTenantLook, imagesPath, lookOf, type TenantLook } from './tenant-look.js';
+export { type BegunVisit, countVisit } from './tries/count-visit.js';
 export type { GrowingWaits, TryLimit } from './tries/try-limit.js';
 export { forgetTries, isRefused, type RefusedTry, type Try, tryOnce } from './tries/wrong-tries.js';
 export { beginsWith, containing, wordPrefix } from './word-search.js';

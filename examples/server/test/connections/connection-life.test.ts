@@ -123,20 +123,20 @@ test('a request for another tenant does not go to this one', async (t) => {
   t.false(isAway(await enterEmail(email, { changes: { tenant: other.slug } })));
 });
 
-test('new members get the role and the groups of the connection, and an invitation decides the role', async (t) => {
+test('new members get the role and the groups of the connection, and an invitation to member decides the role', async (t) => {
   const tenant = await tenantWithDomain();
   const { db } = server.identity;
   const group = await db.group.create({ data: { tenantId: tenant.id, name: 'Staff', nameKey: 'staff' } });
-  await activeConnection(tenant, { defaultGroups: [group.id] });
+  await activeConnection(tenant, { defaultGroups: [group.id], defaultRole: 'admin' });
   const claims = await claimsOf(await signInBy({ sub: 'new', email: `new@${tenant.domain}` }));
   t.is(await db.groupMember.count({ where: { groupId: group.id, userId: String(claims?.sub) } }), 1);
 
   const email = `invited@${tenant.domain}`;
   const path = `/api/tenants/${tenant.id}/invitations`;
-  t.is((await send(server.issuer, 'POST', path, tenant.token, { email, role: 'admin' })).status, 201);
+  t.is((await send(server.issuer, 'POST', path, tenant.token, { email, role: 'member' })).status, 201);
   const invited = await claimsOf(await signInBy({ sub: 'invited', email }));
   const key = { tenantId: tenant.id, userId: String(invited?.sub) };
-  t.like(await db.membership.findUnique({ where: { tenantId_userId: key } }), { role: 'admin', status: 'ACTIVE' });
+  t.like(await db.membership.findUnique({ where: { tenantId_userId: key } }), { role: 'member', status: 'ACTIVE' });
   t.is(await db.invitation.count({ where: { tenantId: tenant.id, status: 'ACCEPTED' } }), 1);
 });
 

@@ -179,7 +179,7 @@ test('a test counts only for the settings that it began with', async (t) => {
   const { body } = await act(tenant, id, '/test');
   const gone = await browser.open(String(body['url']));
   const response = await upstream.visit(gone.url, { sub: 'tester', email: `tester@${tenant.domain}` });
-  await act(tenant, id, '', 'PATCH', { clientId: 'changed-client' });
+  await act(tenant, id, '', 'PATCH', { clientId: 'changed-client', clientSecret: 'changed' });
   const page = await browser.open(response);
   t.not(page.status, 200);
   t.deepEqual(codeOf(await act(tenant, id, '/activate')), [409, 'NOT_TESTED']);

@@ -71,7 +71,8 @@ async function connectionTo(...rounds: string[][]) {
     codes,
     async visit() {
       // A failure is remembered for each version of the settings.
-      await call('PATCH', `/${id}`, { clientId: `client-${codes().length}` });
+      const changes = { clientId: `client-${codes().length}`, clientSecret: 'a secret of the provider' };
+      await call('PATCH', `/${id}`, changes);
       return browser.open(String((await call('POST', `/${id}/test`)).body['url']));
     },
     async enter() {

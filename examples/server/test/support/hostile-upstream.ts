@@ -31,6 +31,8 @@ export interface HostileUpstream {
   clientSecret: string;
   /** The paths of all requests to it. */
   asked: string[];
+  /** The client secrets that token requests had. */
+  secrets: string[];
   /** Signs in as a user. Returns the URL of the redirect back to the client. */
   visit(url: URL | string, claims: Claims, forgery?: Forgery): Promise<URL>;
   stop(): Promise<void>;
@@ -46,6 +48,7 @@ export async function startHostileUpstream(
   const publicKey = createPublicKey(createPrivateKey({ key, format: 'jwk' }));
   const client = { clientId: 'identity-server', clientSecret: 'the secret that both sides know, 32 at least' };
   const asked: string[] = [];
+  const secrets: string[] = [];
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     asked.push(String(request.url));
     if (!options.intercept?.(request, response)) service.requestHandler(request, response);
@@ -56,7 +59,8 @@ export async function startHostileUpstream(
 
   const visits = new Map<string, { claims: Claims; forgery: Forgery }>();
   const visitOf = (request: { body: { code?: string } }) => visits.get(request.body.code ?? '');
-  service.on(Events.BeforeTokenSigning, (token: MutableToken, request: { body: { code?: string } }) => {
+  service.on(Events.BeforeTokenSigning, (token: MutableToken, request: TokenRequest) => {
+    if ('aud' in token.payload) secrets.push(secretOf(request));
     const visit = visitOf(request);
     // The access token is created in the same way, but only the ID token has an audience.
     if (!visit || !('aud' in token.payload)) return;
@@ -91,6 +95,7 @@ export async function startHostileUpstream(
     issuer,
     ...client,
     asked,
+    secrets,
     async visit(url, claims, forgery = {}) {
       const response = await fetch(url, { redirect: 'manual' });
       const back = new URL(response.headers.get('location') ?? '');
@@ -103,4 +108,16 @@ export async function startHostileUpstream(
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+interface TokenRequest {
+  body: { code?: string; client_secret?: string };
+  headers?: { authorization?: string };
+}
+
+/** The client secret of a token request, in its body or its header. */
+function secretOf({ body, headers }: TokenRequest): string {
+  if (body.client_secret !== undefined) return body.client_secret;
+  const credentials = Buffer.from(headers?.authorization?.split(' ')[1] ?? '', 'base64').toString();
+  return new URLSearchParams(`secret=${credentials.split(':')[1] ?? ''}`).get('secret') ?? '';
 }

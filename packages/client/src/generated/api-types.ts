@@ -167,6 +167,7 @@ export type ServiceError = {
     | 'NOT_FOUND'
     | 'NOT_TESTED'
     | 'NO_SEATS_AVAILABLE'
+    | 'OWNER_CONFIRMATION_REQUIRED'
     | 'OWNER_REQUIRED'
     | 'PASSWORD_REQUIRED'
     | 'PAYLOAD_TOO_LARGE'

@@ -7,6 +7,8 @@ export const refusals = [
   'no_email',
   /** The email is in none of the connection's verified domains. */
   'foreign_email',
+  /** The provider serves many organizations, and names none of the connection's verified domains (`hd`). */
+  'foreign_organization',
   /** The provider says that it has not verified the email. */
   'email_not_verified',
   /** The subject is linked to an account, but the email is that of another one. */

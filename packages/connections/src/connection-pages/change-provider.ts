@@ -1,7 +1,7 @@
 import { readForm, type TenantVisit, validationFailed } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { getConnection } from '../connections/get-connections.js';
-import { updateConnection } from '../connections/update-connection.js';
+import { draftFields, updateConnection } from '../connections/update-connection.js';
 import { UpdateConnectionBody } from '../schemas.js';
 import { providerFieldsIn } from './connection-form.js';
 
@@ -13,14 +13,15 @@ export const callOf = ({ tenant, principal, params }: TenantVisit) => ({
 });
 
 /**
- * Changes what makes a draft of the connection. For an active one this must be confirmed by a checkbox: the page that asks
- * before other changes would have the new secret in its source.
+ * Changes the provider of a connection. If that makes a draft of an active one, it must be confirmed by a checkbox: the page
+ * that asks before other changes would have the new secret in its source.
  */
 export async function changeProvider(host: IdentityPluginHost, visit: TenantVisit): Promise<void> {
-  const { status } = await getConnection(host, callOf(visit));
+  const before = await getConnection(host, callOf(visit));
   const { clientSecret, ...others } = providerFieldsIn(visit);
   const changes = readForm(UpdateConnectionBody, clientSecret === '' ? others : { ...others, clientSecret });
-  if (status === 'ACTIVE' && visit.form['understood'] === undefined)
+  const makesDraft = draftFields.some((name) => changes[name] !== undefined && changes[name] !== before[name]);
+  if (before.status === 'ACTIVE' && makesDraft && visit.form['understood'] === undefined)
     throw validationFailed([{ path: 'understood', message: 'must be confirmed' }]);
   await updateConnection(host, { ...callOf(visit), changes });
 }

@@ -12,9 +12,11 @@ import { pageNumberOf, textsOf } from '@org/identity-ui';
 import { z } from 'zod';
 import { signOnPath } from '../access/console-paths.js';
 import { listAttempts } from '../attempts/list-attempts.js';
+import { activateConnection } from '../connections/activate-connection.js';
 import { findConnection } from '../connections/connection-fields.js';
 import { getConnection } from '../connections/get-connections.js';
-import { activateConnection, deleteConnection, disableConnection } from '../connections/switch-connection.js';
+import { needsOwner } from '../connections/setup-limits.js';
+import { deleteConnection, disableConnection } from '../connections/switch-connection.js';
 import { listDomains } from '../domains/list-domains.js';
 import { requestTest } from '../test-visit/request-test.js';
 import { callOf } from './change-provider.js';
@@ -30,7 +32,7 @@ const areaTexts = textsOf(connectionPagesTexts, ({ connection, notices, refusals
 }));
 
 const attemptsPerPage = 50;
-const Action = z.object({ action: z.enum(['test', 'activate', 'disable', 'delete']) });
+const Action = z.object({ action: z.enum(['test', 'activate', 'confirm', 'disable', 'delete']) });
 const actionIn = ({ form }: TenantVisit) => readForm(Action, form).action;
 const Result = z.enum(['SIGNED_IN', 'REFUSED']);
 
@@ -48,17 +50,21 @@ export function connectionArea(host: IdentityPluginHost): TenantArea {
       const connection = await getConnection(host, callOf(visit));
       const result = Result.safeParse(visit.query['result']).data;
       const page = pageNumberOf(visit.query);
-      const [{ version, testedVersion }, { domains }, found] = await Promise.all([
+      const { setupLinkId } = connection;
+      const isVisitor = hasSetupLink(visit.principal);
+      const [{ version, testedVersion, askedVersion }, { domains }, found, link] = await Promise.all([
         findConnection(host.db, { tenantId: visit.tenant.id, connectionId: connection.id }),
         listDomains(host.db, callOf(visit)),
         // The visitors of setup links do not learn who signs in.
-        hasSetupLink(visit.principal)
+        isVisitor ? undefined : listAttempts(host.db, { ...callOf(visit), page, limit: attemptsPerPage, result }),
+        isVisitor || setupLinkId === null
           ? undefined
-          : listAttempts(host.db, { ...callOf(visit), page, limit: attemptsPerPage, result }),
+          : host.db.setupLink.findUnique({ where: { id: setupLinkId }, select: { email: true } }),
       ]);
       const isTested = version === testedVersion;
       const listed = found && { attempts: found.attempts, result, page, pages: found.pagination.pages };
-      const content = <ConnectionContent {...{ visit, connection, isTested, domains, listed }} />;
+      const state = { isTested, isAsked: askedVersion === version, setUpBy: link?.email };
+      const content = <ConnectionContent {...{ visit, connection, domains, listed }} {...state} />;
       return { heading: connection.name, content };
     },
     confirm: (visit) => confirmation(host, visit),
@@ -70,6 +76,9 @@ export function connectionArea(host: IdentityPluginHost): TenantArea {
         case 'activate':
           await activateConnection(host, call);
           return { done: 'connectionActivated' };
+        case 'confirm':
+          await activateConnection(host, call);
+          return { done: 'connectionConfirmed' };
         case 'disable':
           await disableConnection(host, call);
           return { done: 'connectionDisabled' };
@@ -84,7 +93,10 @@ export function connectionArea(host: IdentityPluginHost): TenantArea {
 async function confirmation(host: IdentityPluginHost, visit: TenantVisit): Promise<Confirmation | undefined> {
   const action = actionIn(visit);
   if (action !== 'activate' && action !== 'disable' && action !== 'delete') return undefined;
-  const { name, domains } = await getConnection(host, callOf(visit));
+  const call = callOf(visit);
+  const { id, name, domains } = await getConnection(host, call);
+  // It asks the owners, which a run that is rolled back would not do.
+  if (action === 'activate' && (await needsOwner(host.db, call, id))) return undefined;
   const { confirm, list } = connectionPagesTexts[visit.language];
   if (action !== 'activate') return { ...confirm[action], title: confirm[action].title(name) };
   const { title, button, fact, sessions } = confirm.activate;

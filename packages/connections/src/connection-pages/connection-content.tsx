@@ -1,6 +1,9 @@
 import { hasSetupLink, type TenantVisit } from '@org/identity-core';
 import { Button, Copyable, DeletionSection, Form, Moment, Name, Notice, useTexts } from '@org/identity-ui';
 import { connectionPath, domainPath } from '../access/console-paths.js';
+import { ConfirmationNotice } from '../confirmation/confirmation-notice.js';
+import { isUnconfirmed } from '../confirmation/is-unconfirmed.js';
+import { confirmationTexts } from '../confirmation/texts.js';
 import type { shownConnection } from '../connections/connection-fields.js';
 import { isForSetup } from '../connections/setup-limits.js';
 import type { ShownDomain } from '../domains/find-domain.js';
@@ -20,6 +23,10 @@ interface ContentProps {
   domains: readonly ShownDomain[];
   /** The sign-ins, for owners. */
   listed: ListedAttempts | undefined;
+  /** Whom the setup link was sent to that has made it, for owners. */
+  setUpBy: string | undefined;
+  /** Whether the owners were asked to activate it as it is. */
+  isAsked: boolean;
 }
 
 export function ConnectionContent(props: ContentProps) {
@@ -85,8 +92,9 @@ function Facts({ visit, connection, own }: Pick<ContentProps, 'visit' | 'connect
 type StepProps = ContentProps & { action: string; own: ShownDomain[] };
 
 /** What to do next: test, then activate. */
-function NextStep({ visit, connection, isTested, action, own }: StepProps) {
+function NextStep({ visit, connection, isTested, action, own, setUpBy, isAsked }: StepProps) {
   const { connection: texts, list } = useTexts(connectionPagesTexts);
+  const { visitor } = useTexts(confirmationTexts);
   const verified = own.filter(({ status }) => status === 'VERIFIED');
   const names = fewOf(
     verified.map(({ domain }) => domain),
@@ -95,31 +103,42 @@ function NextStep({ visit, connection, isTested, action, own }: StepProps) {
   const { status } = connection;
   const canActivate = isTested && verified.length > 0;
   const step = status === 'ACTIVE' ? 'active' : !isTested ? 'test' : !canActivate ? 'domain' : 'activate';
-  const isLeftToOwners = hasSetupLink(visit.principal) && !isForSetup(connection);
+  const isVisitor = hasSetupLink(visit.principal);
+  const isLeftToOwners = isVisitor && !isForSetup(connection);
+  const isOpen = !isVisitor && isUnconfirmed(connection);
   const isStopped = status === 'DISABLED' && step !== 'test';
   const lead = step === 'activate' ? texts.leads.activate(names) : texts.leads[step === 'active' ? 'lapsed' : step];
   return (
     <section>
       <h2>{isStopped ? texts.next.disabled : texts.next[step]}</h2>
+      {isOpen && <ConfirmationNotice isActive={step === 'active'} email={setUpBy} />}
+      {isVisitor && isAsked && step === 'activate' && <Notice kind="info">{visitor.waits}</Notice>}
       {isStopped && <p>{texts.leads.disabled}</p>}
       {step === 'active' && verified.length > 0 && <p>{texts.leads.active(names)}</p>}
       {step === 'active' && verified.length === 0 && <Notice kind="error">{lead}</Notice>}
       {step !== 'active' && <p>{lead}</p>}
-      {isLeftToOwners ? <p>{texts.leads.owners}</p> : <Steps {...{ visit, action, step }} />}
+      {isLeftToOwners ? <p>{texts.leads.owners}</p> : <Steps {...{ visit, action, step }} confirms={isOpen} />}
     </section>
   );
 }
 
 type Step = 'active' | 'test' | 'domain' | 'activate';
 
-function Steps({ visit, action, step }: Pick<StepProps, 'visit' | 'action'> & { step: Step }) {
+function Steps(props: Pick<StepProps, 'visit' | 'action'> & { step: Step; confirms: boolean }) {
+  const { visit, action, step, confirms } = props;
   const { connection: texts } = useTexts(connectionPagesTexts);
+  const { owner } = useTexts(confirmationTexts);
   return (
     <Form action={action} hidden={{ ...visit.hidden }}>
       <div class="bar">
         {step === 'activate' && (
           <Button name="action" value="activate">
             {texts.activate}
+          </Button>
+        )}
+        {step === 'active' && confirms && (
+          <Button name="action" value="confirm">
+            {owner.confirm}
           </Button>
         )}
         <Button kind={step === 'test' ? 'primary' : 'secondary'} name="action" value="test">

@@ -53,7 +53,8 @@ export const form: typeof en.form = {
   issuerHint: (example) => `Zum Beispiel ${example}`,
   clientId: 'Client-ID',
   clientSecret: 'Client-Geheimnis',
-  secretKept: 'Lassen Sie das Feld leer, um das jetzige zu behalten.',
+  secretKept:
+    'Lassen Sie das Feld leer, um das jetzige zu behalten. Für einen anderen Issuer oder eine andere Client-ID wird das Geheimnis erneut gebraucht.',
   domains: 'Domains',
   domainsHint: 'Wer eine E-Mail-Adresse dieser Domains hat, meldet sich mit dieser Verbindung an.',
   domainsEmpty: 'Ihre Organisation hat noch keine Domains. Fügen Sie auf der Seite „Single Sign-on“ eine hinzu.',
@@ -75,7 +76,8 @@ export const fields: typeof en.fields = {
   name: 'Geben Sie einen Namen ein.',
   issuer: 'Geben Sie den Aussteller als ganze URL ein, die mit https:// beginnt, ohne Abfrageteil.',
   clientId: 'Geben Sie die Client-ID so ein, wie Ihr Anbieter sie zeigt.',
-  clientSecret: 'Geben Sie das Client-Geheimnis ein. Es hat keine Zeilenumbrüche oder Sonderzeichen.',
+  clientSecret:
+    'Geben Sie das Client-Geheimnis ein. Für einen anderen Issuer oder eine andere Client-ID wird es erneut gebraucht. Es hat keine Zeilenumbrüche oder Sonderzeichen.',
   domains: 'Wählen Sie Domains Ihrer Organisation. Vielleicht wurde eine davon inzwischen entfernt.',
   defaultRole: 'Wählen Sie eine Rolle.',
   defaultGroups: 'Wählen Sie Gruppen Ihrer Organisation. Vielleicht wurde eine davon inzwischen gelöscht.',
@@ -133,9 +135,9 @@ export const settings: typeof en.settings = {
   save: 'Speichern',
   provider: 'Identitätsanbieter',
   providerLead:
-    'Wenn Sie hier etwas ändern, wird die Verbindung zum Entwurf: Testen und aktivieren Sie sie danach erneut.',
+    'Ein neues Client-Geheimnis gilt sofort. Wenn Sie hier etwas anderes ändern, wird die Verbindung zum Entwurf: Testen und aktivieren Sie sie danach erneut.',
   providerActive:
-    'Diese Verbindung ist in Gebrauch. Wenn Sie hier etwas ändern, kann sich niemand mit ihr anmelden, bis Sie sie erneut getestet und aktiviert haben. Um sie ohne Unterbrechung zu ändern, fügen Sie eine zweite Verbindung mit denselben Domains hinzu: Sobald diese aktiviert ist, übernimmt sie.',
+    'Diese Verbindung ist in Gebrauch. Ein neues Client-Geheimnis gilt sofort. Wenn Sie hier etwas anderes ändern, kann sich niemand mit ihr anmelden, bis Sie sie erneut getestet und aktiviert haben. Um sie ohne Unterbrechung zu ändern, fügen Sie eine zweite Verbindung mit denselben Domains hinzu: Sobald diese aktiviert ist, übernimmt sie.',
   understood: 'Anmeldung mit dieser Verbindung anhalten, bis ich sie erneut getestet und aktiviert habe',
   back: 'Zurück zur Verbindung',
 };
@@ -158,6 +160,7 @@ const refused: Record<Refusal, string> = {
   not_confirmed: 'Der Anbieter hat die Person nicht bestätigt.',
   no_email: 'Der Anbieter hat keine E-Mail-Adresse gesendet.',
   foreign_email: 'Die E-Mail-Adresse gehört zu keiner bestätigten Domain dieser Verbindung.',
+  foreign_organization: 'Das Konto gehört laut Anbieter nicht zu Ihrer Organisation (Claim „hd“).',
   email_not_verified: 'Laut Anbieter ist die E-Mail-Adresse nicht bestätigt.',
   subject_reused: 'Diese Person beim Anbieter ist mit einem anderen Konto verknüpft als dem der E-Mail-Adresse.',
   other_subject: 'Das Konto mit dieser E-Mail-Adresse ist mit einer anderen Person beim Anbieter verknüpft.',
@@ -195,7 +198,8 @@ export const confirm: typeof en.confirm = {
     button: 'Ausschalten',
     facts: [
       'Niemand kann sich mehr mit dieser Verbindung anmelden. Gerade begonnene Anmeldungen enden.',
-      'Wer angemeldet ist, bleibt angemeldet. Die Einstellungen bleiben erhalten.',
+      'Alle, die sich mit ihr angemeldet haben, werden abgemeldet, auch Sie, falls Sie das getan haben. Mitglieder bleiben Mitglieder.',
+      'Die Einstellungen bleiben erhalten.',
     ],
   },
   delete: {
@@ -203,6 +207,7 @@ export const confirm: typeof en.confirm = {
     button: 'Verbindung löschen',
     facts: [
       'Niemand kann sich mehr mit dieser Verbindung anmelden. Mitglieder bleiben Mitglieder.',
+      'Alle, die sich mit ihr angemeldet haben, werden abgemeldet, auch Sie, falls Sie das getan haben.',
       'Die Verknüpfungen von Konten mit Personen beim Anbieter werden gelöscht, ebenso die Liste der Anmeldungen.',
     ],
   },
@@ -212,6 +217,7 @@ export const notices: typeof en.notices = {
   connectionAdded: 'Die Verbindung wurde gespeichert. Testen Sie sie jetzt.',
   connectionChanged: 'Die Änderungen wurden gespeichert.',
   connectionActivated: 'Die Verbindung ist aktiv.',
+  connectionConfirmed: 'Die Verbindung ist bestätigt. Sie bleibt, wenn der Einrichtungslink endet.',
   connectionDisabled: 'Die Verbindung ist ausgeschaltet.',
   connectionDeleted: 'Die Verbindung wurde gelöscht.',
 };
@@ -219,6 +225,8 @@ export const notices: typeof en.notices = {
 export const refusals: typeof en.refusals = {
   SETUP_WOULD_REPLACE:
     'Für diese Domain ist schon eine andere Verbindung aktiv. Bitten Sie einen Inhaber der Organisation, stattdessen diese zu aktivieren.',
+  OWNER_CONFIRMATION_REQUIRED:
+    'Diese Verbindung muss von jemandem aktiviert werden, der die Organisation besitzt, weil ihre Domain schon vorher bestätigt war. Die Inhaberinnen und Inhaber wurden per E-Mail darum gebeten.',
   NOT_TESTED: 'Testen Sie die Verbindung zuerst: Ihre Einstellungen wurden seit dem letzten Test geändert.',
   DOMAIN_NOT_VERIFIED: 'Die Verbindung braucht eine bestätigte Domain. Bestätigen Sie zuerst eine ihrer Domains.',
   TOO_MANY_CONNECTIONS: 'Eine Organisation kann höchstens 20 Verbindungen haben. Löschen Sie zuerst eine.',

@@ -50,7 +50,7 @@ export const form = {
   issuerHint: (example: string) => `For example ${example}`,
   clientId: 'Client ID',
   clientSecret: 'Client secret',
-  secretKept: 'Leave it empty to keep the current one.',
+  secretKept: 'Leave it empty to keep the current one. Another issuer or client ID needs the secret again.',
   domains: 'Domains',
   domainsHint: 'People with email addresses of these domains sign in with this connection.',
   domainsEmpty: 'Your organization has no domains yet. Add one on the page “Single sign-on”.',
@@ -73,7 +73,8 @@ export const fields = {
   name: 'Enter a name.',
   issuer: 'Enter the issuer as a full URL that begins with https://, without a query.',
   clientId: 'Enter the client ID as your provider shows it.',
-  clientSecret: 'Enter the client secret. It has no line breaks or special characters.',
+  clientSecret:
+    'Enter the client secret. It is needed again for another issuer or client ID, and has no line breaks or special characters.',
   domains: 'Choose domains of your organization. One of them may have been removed meanwhile.',
   defaultRole: 'Choose a role.',
   defaultGroups: 'Choose groups of your organization. One of them may have been deleted meanwhile.',
@@ -132,9 +133,10 @@ export const settings = {
   people: 'Who signs in',
   save: 'Save',
   provider: 'Identity provider',
-  providerLead: 'If you change something here, the connection becomes a draft: test and activate it again.',
+  providerLead:
+    'A new client secret is used at once. If you change something else here, the connection becomes a draft: test and activate it again.',
   providerActive:
-    'This connection is in use. If you change something here, nobody can sign in with it until you have tested and activated it again. To change it without an outage, add a second connection with the same domains: once it is activated, it takes over.',
+    'This connection is in use. A new client secret is used at once. If you change something else here, nobody can sign in with it until you have tested and activated it again. To change it without an outage, add a second connection with the same domains: once it is activated, it takes over.',
   understood: 'Stop sign-in with this connection until I have tested and activated it again',
   back: 'Back to the connection',
 };
@@ -158,6 +160,7 @@ const refused: Record<Refusal, string> = {
   not_confirmed: 'The provider did not confirm the user.',
   no_email: 'The provider sent no email address.',
   foreign_email: 'The email address is in none of the verified domains of this connection.',
+  foreign_organization: 'The provider does not say that the account belongs to your organization (claim “hd”).',
   email_not_verified: 'The provider says that the email address is not verified.',
   subject_reused: 'This user of the provider is linked to another account than that of the email address.',
   other_subject: 'The account with this email address is linked to another user of the provider.',
@@ -195,7 +198,8 @@ export const confirm = {
     button: 'Disable',
     facts: [
       'Nobody can sign in with this connection any more. Sign-ins that have just begun end.',
-      'People who are signed in stay signed in. The settings are kept.',
+      'Everybody who has signed in with it is signed out, also you if you did. Members stay members.',
+      'The settings are kept.',
     ],
   },
   delete: {
@@ -203,6 +207,7 @@ export const confirm = {
     button: 'Delete connection',
     facts: [
       'Nobody can sign in with this connection any more. Members stay members.',
+      'Everybody who has signed in with it is signed out, also you if you did.',
       'The links of accounts to users of the provider are deleted, and so is the list of sign-ins.',
     ],
   },
@@ -212,6 +217,7 @@ export const notices = {
   connectionAdded: 'The connection was saved. Now test it.',
   connectionChanged: 'The changes were saved.',
   connectionActivated: 'The connection is active.',
+  connectionConfirmed: 'The connection is confirmed. It stays when the setup link ends.',
   connectionDisabled: 'The connection is disabled.',
   connectionDeleted: 'The connection was deleted.',
 };
@@ -219,6 +225,8 @@ export const notices = {
 export const refusals = {
   SETUP_WOULD_REPLACE:
     'Another connection is active for this domain. Ask an owner of the organization to activate this one instead.',
+  OWNER_CONFIRMATION_REQUIRED:
+    'An owner of the organization has to activate this connection, because its domain was verified before. The owners were asked by email.',
   NOT_TESTED: 'Test the connection first: its settings were changed since the last test.',
   DOMAIN_NOT_VERIFIED: 'The connection needs a verified domain. Verify one of its domains first.',
   TOO_MANY_CONNECTIONS: 'An organization can have 20 connections at most. Delete one first.',

@@ -13,6 +13,8 @@ export const connectionFields = {
   clientId: true,
   defaultRole: true,
   trustMfa: true,
+  setupLinkId: true,
+  confirmedAt: true,
   createdAt: true,
   updatedAt: true,
   domains: { select: { domainId: true }, orderBy: { domainId: 'asc' } },
@@ -21,7 +23,7 @@ export const connectionFields = {
 
 type Selected = Prisma.ConnectionGetPayload<{ select: typeof connectionFields }>;
 
-/** A connection as the API shows it. */
+/** A connection as the API shows it. Its reply leaves out what only pages need. */
 export function shownConnection(issuer: string, connection: Selected) {
   const { domains, defaultGroups, defaultRole, ...rest } = connection;
   if (defaultRole === 'owner') throw new IdentityError('INTERNAL_ERROR', 'A connection must not make owners.');

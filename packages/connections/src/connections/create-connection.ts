@@ -3,6 +3,8 @@ import { changeAsFreshOwner, type IdentityPluginHost, uuidV7 } from '@org/identi
 import { sealClientSecret } from '../access/client-secret.js';
 import { connectionIdUsed, tooManyConnections } from '../access/errors.js';
 import type { OwnerCall } from '../access/owner-call.js';
+import { setupLinkOf } from '../access/setup-link-of.js';
+import { confirmDomains } from '../confirmation/confirm-by-owner.js';
 import type { NewConnection } from '../schemas.js';
 import { requireAllowedIssuer } from './allowed-issuer.js';
 import { readConnection } from './connection-fields.js';
@@ -45,10 +47,12 @@ export async function createConnection(services: Services, { values, id = uuidV7
         defaultRole,
         trustMfa,
         clientSecret: secret,
+        setupLinkId: setupLinkOf(call),
         domains: { create: domains.map((domainId) => ({ domainId })) },
         defaultGroups: { create: defaultGroups.map((groupId) => ({ groupId })) },
       },
     });
+    await confirmDomains(tx, call, { connections: { some: { connectionId: id } } });
     const data = { name: rest.name, kind: rest.kind };
     await events.publish(tx, { type: 'connection.created', tenantId, actor: actorOf(principal), subjectId: id, data });
     return reply(await readConnection(tx, issuer, id));

@@ -1,6 +1,7 @@
 import { forbidden, IdentityError } from '@org/identity-core';
 import { isSetupCall, type Transaction } from '@org/identity-prisma';
 import type { OwnerCall } from '../access/owner-call.js';
+import { isUnconfirmed } from '../confirmation/is-unconfirmed.js';
 
 /** What the visitor of a setup link must leave to the owners: it decides about more than the sign-in. */
 interface Trusted {
@@ -16,32 +17,32 @@ export function requireSetupValues(call: OwnerCall, { defaultRole, defaultGroups
     throw forbidden('A setup link cannot set the role, the groups, or the trust in second factors. Ask an owner.');
 }
 
-/**
- * Throws if the visitor of a setup link must leave this connection to the owners: others sign in by it, or it makes admins or
- * replaces second factors, so that another provider in it would decide about that.
- */
-export function requireSetupConnection(
-  call: OwnerCall,
-  connection: { readonly status: string; readonly defaultRole: string; readonly trustMfa: boolean },
-): void {
-  if (!isSetupCall(call) || isForSetup(connection)) return;
-  throw forbidden('A setup link cannot change this connection. Ask an owner.');
+/** What of a connection decides whether it is left to the owners. */
+interface SetUp {
+  readonly status: string;
+  readonly setupLinkId: string | null;
+  readonly confirmedAt: Date | null;
 }
 
-/** Whether the visitors of setup links can change a connection. */
-export function isForSetup(connection: {
-  readonly status: string;
-  readonly defaultRole: string;
-  readonly trustMfa: boolean;
-}): boolean {
-  return connection.status !== 'ACTIVE' && connection.defaultRole === 'member' && !connection.trustMfa;
+/**
+ * Whether the visitors of setup links can change a connection. Only what such a link has made: an owner's connection may have
+ * rights that another provider in it would get, such as groups of new members. Whatever an owner changes is the owner's, so
+ * what is left has no such rights.
+ */
+export const isForSetup = (connection: SetUp): boolean =>
+  isUnconfirmed(connection) && (connection.status === 'DRAFT' || connection.status === 'TESTED');
+
+/** Throws if the visitor of a setup link must leave this connection to the owners. */
+export function requireSetupConnection(call: OwnerCall, connection: SetUp): void {
+  if (!isSetupCall(call) || isForSetup(connection)) return;
+  throw forbidden('A setup link cannot change this connection. Ask an owner.');
 }
 
 /** The same before it is activated. It must also not take a domain from the connection by which others sign in. */
 export async function requireSetupActivation(
   tx: Transaction,
   call: OwnerCall,
-  connection: Parameters<typeof isForSetup>[0] & { readonly id: string },
+  connection: SetUp & { readonly id: string },
 ): Promise<void> {
   if (!isSetupCall(call)) return;
   requireSetupConnection(call, connection);
@@ -51,4 +52,17 @@ export async function requireSetupActivation(
     throw new IdentityError('FORBIDDEN', 'Another connection signs the users of this domain in. Ask an owner.', {
       reason: 'SETUP_WOULD_REPLACE',
     });
+}
+
+/**
+ * Whether only an owner can activate the connection: a setup link calls, and has not proven all of its domains itself. Users
+ * of a domain that was verified before must not be sent to a provider that no owner knows.
+ */
+export async function needsOwner(tx: Transaction, call: OwnerCall, connectionId: string): Promise<boolean> {
+  if (!isSetupCall(call)) return false;
+  const domains = await tx.connectionDomain.findMany({
+    where: { connectionId },
+    select: { domain: { select: { provenByLinkId: true } } },
+  });
+  return domains.some(({ domain }) => domain.provenByLinkId !== call.principal.userId);
 }

@@ -1,60 +1,44 @@
 import { actorOf, reply } from '@org/identity-core';
 import { changeAsFreshOwner, type IdentityPluginHost } from '@org/identity-prisma';
-import { domainNotVerified, notTested } from '../access/errors.js';
 import type { OwnerCall } from '../access/owner-call.js';
-import { endVisits } from '../visits/visits.js';
 import { findConnection, readConnection } from './connection-fields.js';
-import { requireSetupActivation } from './setup-limits.js';
-import { takeDomains } from './take-domains.js';
+import { endConnection, endingMilliseconds } from './end-connection.js';
 
-type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'issuer'>;
+type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'issuer' | 'services' | 'sendLogoutNotices'>;
 type Call = OwnerCall & { connectionId: string };
 
-/** Lets a connection sign users in. Its settings must be those of its last test, and one of its domains verified. */
-export function activateConnection({ db, events, issuer }: Services, { connectionId, ...call }: Call) {
-  return changeAsFreshOwner(db, { ...call, bySetupLink: true }, async (tx) => {
-    const { tenantId, principal } = call;
-    const connection = await findConnection(tx, { tenantId, connectionId });
-    const { id, name, status, version, testedVersion } = connection;
-    await requireSetupActivation(tx, call, connection);
-    if (testedVersion !== version) throw notTested();
-    const verified = { connectionId: id, domain: { status: 'VERIFIED' as const } };
-    if ((await tx.connectionDomain.count({ where: verified })) === 0) throw domainNotVerified();
-    if (status !== 'ACTIVE') {
-      const actor = actorOf(principal);
-      await takeDomains(tx, { events }, { id, tenantId, actor });
-      await tx.connection.update({ where: { id }, data: { status: 'ACTIVE' } });
-      await events.publish(tx, { type: 'connection.activated', tenantId, actor, subjectId: id, data: { name } });
-    }
-    return reply(await readConnection(tx, issuer, id));
-  });
-}
-
-/** From the commit on, nobody signs in by the connection. Sign-ins that are under way end. Its settings stay. */
-export function disableConnection({ db, events, issuer }: Services, { connectionId, ...call }: Call) {
-  return changeAsFreshOwner(db, call, async (tx) => {
+/**
+ * From the commit on, nobody signs in by the connection. Sign-ins that are under way end, and so do the sessions and tokens
+ * that came by it, also those of the owner who calls. Its settings stay.
+ */
+export async function disableConnection(services: Services, { connectionId, ...call }: Call) {
+  const { db, events, issuer } = services;
+  const disabled = await changeAsFreshOwner(db, { ...call, timeout: endingMilliseconds }, async (tx) => {
     const { tenantId, principal } = call;
     const { id, name, status } = await findConnection(tx, { tenantId, connectionId });
-    if (status !== 'DISABLED') {
-      await tx.connection.update({ where: { id }, data: { status: 'DISABLED' } });
-      await tx.connectionDomain.updateMany({ where: { connectionId: id }, data: { active: false } });
-      await endVisits(tx, id);
-      const event = { tenantId, actor: actorOf(principal), subjectId: id, data: { name } };
-      await events.publish(tx, { type: 'connection.disabled', ...event });
-    }
+    const actor = actorOf(principal);
+    // Also of one that another connection has replaced: its sessions went on.
+    await endConnection(tx, services, { id, tenantId, actor });
+    if (status !== 'DISABLED')
+      await events.publish(tx, { type: 'connection.disabled', tenantId, actor, subjectId: id, data: { name } });
     return reply(await readConnection(tx, issuer, id));
   });
+  services.sendLogoutNotices();
+  return disabled;
 }
 
-/** Deletes a connection with its links and attempts. The members who came by it stay members. */
-export function deleteConnection({ db, events }: Services, { connectionId, ...call }: Call) {
-  return changeAsFreshOwner(db, call, async (tx) => {
+/** Deletes a connection with its links and attempts, and ends its sessions. The members who came by it stay members. */
+export async function deleteConnection(services: Services, { connectionId, ...call }: Call) {
+  const { db, events } = services;
+  const deleted = await changeAsFreshOwner(db, { ...call, timeout: endingMilliseconds }, async (tx) => {
     const { tenantId, principal } = call;
     const { id, name } = await findConnection(tx, { tenantId, connectionId });
-    const event = { tenantId, actor: actorOf(principal), subjectId: id, data: { name } };
-    await events.publish(tx, { type: 'connection.deleted', ...event });
-    await endVisits(tx, id);
+    const actor = actorOf(principal);
+    await endConnection(tx, services, { id, tenantId, actor });
+    await events.publish(tx, { type: 'connection.deleted', tenantId, actor, subjectId: id, data: { name } });
     await tx.connection.delete({ where: { id } });
     return reply({ success: true, message: 'The connection was deleted. Its members stay members of the tenant.' });
   });
+  services.sendLogoutNotices();
+  return deleted;
 }

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { actorOf, reply } from '@org/identity-core';
+import { actorOf, reply, validationFailed } from '@org/identity-core';
 import { changeAsFreshOwner, type IdentityPluginHost, type Transaction } from '@org/identity-prisma';
 import { sealClientSecret } from '../access/client-secret.js';
 import type { OwnerCall } from '../access/owner-call.js';
+import { setupLinkOf } from '../access/setup-link-of.js';
+import { confirmByOwner } from '../confirmation/confirm-by-owner.js';
 import type { ConnectionChanges } from '../schemas.js';
 import { endVisits } from '../visits/visits.js';
 import { requireAllowedIssuer } from './allowed-issuer.js';
@@ -14,8 +16,11 @@ import { takeDomains } from './take-domains.js';
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'vault' | 'issuer' | 'allowsPrivateNetworks'>;
 
 const simple = ['name', 'issuer', 'clientId', 'defaultRole', 'trustMfa'] as const;
-/** What a test proves. A change of these makes a draft of the connection, also of an active one. */
-const tested = ['issuer', 'clientId', 'clientSecret', 'trustMfa'];
+/**
+ * What a test proves. A change of these makes a draft of the connection, also of an active one. Not the secret: it is replaced
+ * regularly, and decides only whether the provider recognizes us.
+ */
+export const draftFields = ['issuer', 'clientId', 'trustMfa'] as const;
 
 /** Changes a connection. */
 export async function updateConnection(
@@ -29,6 +34,7 @@ export async function updateConnection(
     const { tenantId, principal } = call;
     const before = await findConnection(tx, { tenantId, connectionId });
     requireSetupConnection(call, before);
+    requireSecretAgain(before, changes);
     const { id } = before;
     await requireOwnReferences(tx, {
       tenantId,
@@ -45,14 +51,17 @@ export async function updateConnection(
       ),
     ];
     if (changed.length === 0) return reply(await readConnection(tx, issuer, id));
-    const isDraft = changed.some((name) => tested.includes(name));
+    const isDraft = draftFields.some((name) => changed.includes(name));
     const { clientSecret } = changes;
+    const setupLinkId = setupLinkOf(call);
     await tx.connection.update({
       where: { id },
       data: {
         ...Object.fromEntries(simple.filter((name) => changed.includes(name)).map((name) => [name, changes[name]])),
         ...(clientSecret === undefined ? {} : { clientSecret: sealClientSecret(vault, id, clientSecret) }),
         ...(isDraft ? { version: { increment: 1 }, status: 'DRAFT' as const } : {}),
+        // It ends with the link that has changed it last.
+        ...(setupLinkId === null ? {} : { setupLinkId }),
         updatedAt: new Date(),
       },
     });
@@ -63,6 +72,7 @@ export async function updateConnection(
     const actor = actorOf(principal);
     if (changed.includes('domains')) await setDomains(tx, { id, tenantId, domains: changes.domains ?? [] });
     if (changed.includes('defaultGroups')) await setGroups(tx, { id, tenantId, groups: changes.defaultGroups ?? [] });
+    await confirmByOwner(tx, services, { call, connection: before });
     if (before.status === 'ACTIVE' && !isDraft && changed.includes('domains'))
       await takeDomains(tx, services, { id, tenantId, actor });
     const after = await readConnection(tx, issuer, id);
@@ -71,6 +81,17 @@ export async function updateConnection(
     await events.publish(tx, { type: 'connection.updated', tenantId, actor, subjectId: id, data });
     return reply(after);
   });
+}
+
+/**
+ * Throws if the provider or the client changes without the secret. The stored one belongs to the old ones: it would be sent to
+ * whomever the new issuer names, so that everybody who can change a connection could read it.
+ */
+function requireSecretAgain(before: { issuer: string; clientId: string }, changes: ConnectionChanges): void {
+  const { issuer = before.issuer, clientId = before.clientId, clientSecret } = changes;
+  if (clientSecret !== undefined || (issuer === before.issuer && clientId === before.clientId)) return;
+  const message = 'is needed again, because the issuer or the client ID changes';
+  throw validationFailed([{ path: 'clientSecret', message }]);
 }
 
 async function readLists(tx: Transaction, connectionId: string) {

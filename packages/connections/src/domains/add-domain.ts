@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { actorOf, IdentityError, reply, validationFailed } from '@org/identity-core';
 import { changeAsOwner, type IdentityPluginHost, type TenantCall } from '@org/identity-prisma';
+import { setupLinkOf } from '../access/setup-link-of.js';
 import { type DomainProblem, domainProblem } from './domain-name.js';
 import { requireNotTaken, shownDomain } from './find-domain.js';
 
@@ -28,7 +29,7 @@ export async function addDomain(
     if ((await tx.domain.count({ where: { tenantId } })) >= maxDomains) throw tooManyDomains();
     // Only letters and digits: a double click selects all of it.
     const proof = randomBytes(20).toString('hex');
-    const added = await tx.domain.create({ data: { tenantId, domain, proof } });
+    const added = await tx.domain.create({ data: { tenantId, domain, proof, setupLinkId: setupLinkOf(call) } });
     const actor = actorOf(principal);
     await events.publish(tx, { type: 'domain.added', tenantId, actor, subjectId: added.id, data: { domain } });
     return reply(shownDomain(added));

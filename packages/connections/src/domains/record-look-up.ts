@@ -28,6 +28,14 @@ export const lapsesAt = (missingSince: Date) => new Date(missingSince.getTime() 
 /** When the job looks a domain up again: in about a day. The spread keeps many domains from being due at once. */
 const nextDue = (now: Date) => new Date(now.getTime() + 23 * hour + Math.random() * 2 * hour);
 
+interface LookedUp {
+  readonly domain: StoredDomain;
+  readonly looked: LookUp;
+  readonly actor: Actor;
+  /** The setup link whose visitor has asked for it. */
+  readonly setupLinkId?: string | null;
+}
+
 /**
  * Writes what a look-up has found, under the tenant's lock. If the DNS could not be reached, nothing changes. Fails with a
  * violation of a unique index if another tenant verifies the domain at the same time.
@@ -35,7 +43,7 @@ const nextDue = (now: Date) => new Date(now.getTime() + 23 * hour + Math.random(
 export async function recordLookUp(
   services: Pick<CheckServices, 'events' | 'mail' | 'sendMail' | 'issuer' | 'brand'>,
   tx: Transaction,
-  { domain, looked, actor }: { domain: StoredDomain; looked: LookUp; actor: Actor },
+  { domain, looked, actor, setupLinkId = null }: LookedUp,
 ): Promise<Recorded> {
   if (looked.result === 'unreachable') return { domain, taken: false };
   const { id, tenantId, status } = domain;
@@ -49,7 +57,9 @@ export async function recordLookUp(
     if (status === 'VERIFIED') return { domain: await update({ ...checked, missingSince: null }), taken: false };
     if (await isTaken(tx, domain)) return { domain: await update(checked), taken: true };
     const verified = { status: 'VERIFIED', verifiedAt: now, missingSince: null, dueAt: nextDue(now) } as const;
-    const updated = await update({ ...checked, ...verified });
+    // A domain that has lapsed was proven before the link was made.
+    const proven = status === 'PENDING' ? { provenByLinkId: setupLinkId } : {};
+    const updated = await update({ ...checked, ...verified, ...proven });
     await publish('domain.verified');
     return { domain: updated, taken: false };
   }

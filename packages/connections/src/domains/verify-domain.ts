@@ -8,6 +8,8 @@ import {
   requireOwner,
   type TenantCall,
 } from '@org/identity-prisma';
+import { setupLinkOf } from '../access/setup-link-of.js';
+import { confirmDomains } from '../confirmation/confirm-by-owner.js';
 import type { LookUpTxt } from '../dns/look-up.js';
 import { recordOf } from './domain-name.js';
 import { domainTaken, findDomain, shownDomain } from './find-domain.js';
@@ -42,8 +44,10 @@ export async function verifyDomain(services: VerifyServices, input: TenantCall &
       domain: current,
       looked,
       actor: actorOf(principal),
+      setupLinkId: setupLinkOf(input),
     });
     if (taken) throw domainTaken();
+    await confirmDomains(tx, input, { id: current.id });
     return reply(shownDomain(updated));
   }).catch((error: unknown) => {
     throw isUniqueViolation(error) ? domainTaken() : error;

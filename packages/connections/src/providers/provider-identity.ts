@@ -23,11 +23,18 @@ export const ProviderIdentity = z.object({
   locale: LanguageTag.optional().catch(undefined),
   amr: z.array(storableText(64)).max(20).catch([]),
   acr: storableText(255).optional().catch(undefined),
+  /**
+   * The domain of the organization, at a provider that serves many; empty if it names none. Undefined at a provider of one
+   * organization.
+   */
+  organization: storableText(253).optional(),
 });
 export type ProviderIdentity = z.output<typeof ProviderIdentity>;
 
-/** Reads the identity from validated claims. */
-export function identityOf(claims: Readonly<Record<string, unknown>>): ProviderIdentity {
+const HostedDomain = storableText(253).toLowerCase().catch('');
+
+/** Reads the identity from validated claims. `ofMany`: whether the provider serves many organizations, as Google does. */
+export function identityOf(claims: Readonly<Record<string, unknown>>, { ofMany = false } = {}): ProviderIdentity {
   return ProviderIdentity.parse({
     issuer: claims['iss'],
     subject: claims['sub'],
@@ -39,6 +46,7 @@ export function identityOf(claims: Readonly<Record<string, unknown>>): ProviderI
     locale: claims['locale'],
     amr: claims['amr'],
     acr: claims['acr'],
+    ...(ofMany ? { organization: HostedDomain.parse(claims['hd']) } : {}),
   });
 }
 

@@ -2,6 +2,7 @@ import type { AttemptSecret, Fetch } from '@org/identity-core';
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
 import { acceptsBoth, clientSecretBasic, needsBasic, withAlternative } from './client-authentication.js';
 import { identityOf, type ProviderIdentity } from './provider-identity.js';
+import { isSameIssuer } from './shared-issuers.js';
 
 /** What is needed to talk to a provider. */
 export interface ProviderSettings {
@@ -9,6 +10,8 @@ export interface ProviderSettings {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUri: string;
+  /** Whether it serves many organizations, and names that of the user in the claim `hd`. */
+  readonly ofMany: boolean;
 }
 
 /** A provider whose configuration was read. */
@@ -27,7 +30,7 @@ const aheadSeconds = 5 * 60;
 /** Reads the configuration of a provider. Its keys are read when they are first needed. */
 export async function discoverProvider(settings: ProviderSettings, fetch: Fetch): Promise<Provider> {
   const client = await import('openid-client');
-  const { issuer, clientId, clientSecret, redirectUri } = settings;
+  const { issuer, clientId, clientSecret, redirectUri, ofMany } = settings;
   const insecure = issuer.startsWith('http:');
   const post = client.ClientSecretPost(clientSecret);
   const basic = clientSecretBasic(clientSecret);
@@ -77,7 +80,7 @@ export async function discoverProvider(settings: ProviderSettings, fetch: Fetch)
       if (claims.iat > Date.now() / 1000 + aheadSeconds) throw new Error('The ID token is from the future.');
       // The library accepts every directory of Microsoft for the issuer that stands for all of them.
       if (!isSameIssuer(claims.iss, issuer)) throw new Error('The ID token is of another issuer.');
-      return identityOf(await withEmail(configuration, tokens.access_token, claims));
+      return identityOf(await withEmail(configuration, tokens.access_token, claims), { ofMany });
     },
   };
 }
@@ -88,13 +91,10 @@ async function withEmail(configuration: Configuration, accessToken: string, clai
   const { fetchUserInfo } = await import('openid-client');
   const more = await fetchUserInfo(configuration, accessToken, claims.sub);
   // The ID token takes precedence, but `email_verified` must come from the same source as `email`. How the user has signed
-  // in counts only if it is signed.
-  const { amr: _amr, acr: _acr, ...rest } = more;
+  // in, and the organization, count only if they are signed.
+  const { amr: _amr, acr: _acr, hd: _hd, ...rest } = more;
   return { ...rest, ...claims, email: more.email, email_verified: more.email_verified };
 }
-
-/** The same URL; only the slash after a host may be missing. */
-const isSameIssuer = (one: string, other: string) => URL.canParse(one) && new URL(one).href === new URL(other).href;
 
 function requireWebUrl(url: string | undefined, insecure: boolean): void {
   const protocol = url !== undefined && URL.canParse(url) ? new URL(url).protocol : undefined;

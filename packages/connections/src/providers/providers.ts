@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
 import { createKeyedSemaphore, type Fetch, type Vault } from '@org/identity-core';
 import { openClientSecret } from '../access/client-secret.js';
 import { discoverProvider, type Provider } from './provider.js';
+import { googleIssuer, isSameIssuer } from './shared-issuers.js';
 
 /** What of a connection decides how its provider is called. */
 export interface ProviderOf {
@@ -37,6 +39,14 @@ const usual: ProviderLimits = {
   atOnceOfTenant: 3,
 };
 
+interface ProvidersOptions {
+  readonly fetch: Fetch;
+  readonly vault: Vault;
+  readonly issuer: string;
+  /** Issuers beside that of Google that serve many organizations. */
+  readonly hostedDomainIssuers?: readonly string[] | undefined;
+}
+
 interface Remembered {
   readonly provider: Promise<Provider>;
   /** Until when it counts; infinite while it is read. */
@@ -47,11 +57,12 @@ export function redirectUriOf(issuer: string, connectionId: string): string {
   return `${issuer}/sso/c/${connectionId}/callback`;
 }
 
-/** Remembers what providers say about themselves, each version of a connection apart. */
+/** Remembers what providers say about themselves, each version and each secret of a connection apart. */
 export function createProviders(
-  { fetch, vault, issuer }: { fetch: Fetch; vault: Vault; issuer: string },
+  { fetch, vault, issuer, hostedDomainIssuers = [] }: ProvidersOptions,
   limits: ProviderLimits = usual,
 ): Providers {
+  const sharedIssuers = [googleIssuer, ...hostedDomainIssuers];
   // The most recently used are at the end.
   const known = new Map<string, Remembered>();
   const refusal = () => new Error('Too many providers are read at the same time.');
@@ -65,7 +76,8 @@ export function createProviders(
     return ofTenant.run(tenantId, () =>
       all.run('all', () => {
         const clientSecret = openClientSecret(vault, id, connection.clientSecret);
-        return discoverProvider({ issuer: connection.issuer, clientId, clientSecret, redirectUri }, fetch);
+        const ofMany = sharedIssuers.some((each) => isSameIssuer(each, connection.issuer));
+        return discoverProvider({ issuer: connection.issuer, clientId, clientSecret, redirectUri, ofMany }, fetch);
       }),
     );
   };
@@ -85,7 +97,8 @@ export function createProviders(
 
   return {
     of(connection) {
-      const key = `${connection.id}:${connection.version}`;
+      const { id, version, clientSecret } = connection;
+      const key = `${id}:${version}:${hash('sha256', clientSecret, 'base64url')}`;
       const found = known.get(key);
       const entry = found && found.until > Date.now() ? found : remember(connection);
       known.delete(key);

@@ -1,6 +1,8 @@
 import { actorOf, IdentityError, isUuid, reply } from '@org/identity-core';
 import { changeAsOwner, type IdentityPluginHost, requireOwner } from '@org/identity-prisma';
 import type { OwnerCall } from '../access/owner-call.js';
+import { endingMilliseconds } from '../connections/end-connection.js';
+import { endWithLink } from './end-with-link.js';
 
 /** The links of a tenant that can be used now, the newest first. There are few. */
 export async function listSetupLinks({ db }: Pick<IdentityPluginHost, 'db'>, call: OwnerCall) {
@@ -14,19 +16,27 @@ export async function listSetupLinks({ db }: Pick<IdentityPluginHost, 'db'>, cal
   return { links };
 }
 
-/** Ends a link at once, also for those who have it open. */
-export function withdrawSetupLink(
-  { db, events }: Pick<IdentityPluginHost, 'db' | 'events'>,
+/**
+ * Ends a link at once, also for those who have it open, with everything that it has made and no owner has confirmed. Other
+ * plugins end theirs by the event.
+ */
+export async function withdrawSetupLink(
+  services: Pick<IdentityPluginHost, 'db' | 'events' | 'services' | 'sendLogoutNotices'>,
   { linkId, ...call }: OwnerCall & { linkId: string },
 ) {
-  return changeAsOwner(db, call, async (tx) => {
+  const { db, events } = services;
+  const withdrawn = await changeAsOwner(db, { ...call, timeout: endingMilliseconds }, async (tx) => {
     const { tenantId, principal } = call;
     const where = { id: linkId, tenantId, withdrawnAt: null };
     const data = { withdrawnAt: new Date() };
     const { count } = isUuid(linkId) ? await tx.setupLink.updateMany({ where, data }) : { count: 0 };
     if (count === 0) throw new IdentityError('NOT_FOUND', 'There is no such setup link, or it was withdrawn.');
     const actor = actorOf(principal);
-    await events.publish(tx, { type: 'setup_link.withdrawn', tenantId, actor, subjectId: linkId, data: {} });
+    const event = { tenantId, actor, subjectId: linkId, data: { linkId } };
+    await events.publish(tx, { type: 'setup_link.withdrawn', ...event });
+    await endWithLink(tx, services, { tenantId, linkId, actor });
     return reply({ success: true, message: 'The setup link was withdrawn.' });
   });
+  services.sendLogoutNotices();
+  return withdrawn;
 }

@@ -45,7 +45,7 @@ export const start: typeof en.start = {
 
 export const section: typeof en.section = {
   heading: 'Die Einrichtung jemand anderem überlassen',
-  lead: 'Senden Sie einen Link an eine Kollegin, einen Kollegen oder Ihren IT-Dienstleister. Er öffnet nur die Seiten für Domains, Verbindungen und Verzeichnisse dieser Organisation, gilt 7 Tage und braucht kein Konto. Mit ihm wird niemand Admin, und aktive Verbindungen lassen sich nicht ändern.',
+  lead: 'Senden Sie einen Link an eine Kollegin, einen Kollegen oder Ihren IT-Dienstleister. Er öffnet nur die Seiten für Domains, Verbindungen und Verzeichnisse dieser Organisation, gilt 7 Tage und braucht kein Konto. Mit ihm wird niemand Admin, und was Inhaber angelegt oder bestätigt haben, lässt sich nicht ändern. Wenn Sie ihn zurückziehen, endet auch, was mit ihm angelegt und von keinem Inhaber bestätigt wurde.',
   email: 'E-Mail-Adresse',
   send: 'Link senden',
   open: 'Offene Links',
@@ -59,7 +59,8 @@ export const section: typeof en.section = {
 
 export const notices: typeof en.notices = {
   'link-sent': 'Der Einrichtungslink wurde gesendet.',
-  'link-withdrawn': 'Der Einrichtungslink wurde zurückgezogen. Er lässt sich nicht mehr benutzen.',
+  'link-withdrawn':
+    'Der Einrichtungslink wurde zurückgezogen. Er lässt sich nicht mehr benutzen, und was mit ihm angelegt und nicht bestätigt wurde, ist beendet.',
 };
 
 export const refusals: typeof en.refusals = {

@@ -48,7 +48,7 @@ export const start = {
 /** The part of the console in which owners make links. */
 export const section = {
   heading: 'Let somebody else set this up',
-  lead: 'Send a link to a colleague or your IT provider. It opens only the pages for domains, connections and directories of this organization, works for 7 days, and needs no account. With it, nobody becomes an admin, and active connections cannot be changed.',
+  lead: 'Send a link to a colleague or your IT provider. It opens only the pages for domains, connections and directories of this organization, works for 7 days, and needs no account. With it, nobody becomes an admin, and what an owner has made or confirmed cannot be changed. If you withdraw it, what was made with it and no owner has confirmed ends as well.',
   email: 'Email address',
   send: 'Send link',
   open: 'Open links',
@@ -62,7 +62,8 @@ export const section = {
 
 export const notices = {
   'link-sent': 'The setup link was sent.',
-  'link-withdrawn': 'The setup link was withdrawn. It can no longer be used.',
+  'link-withdrawn':
+    'The setup link was withdrawn. It can no longer be used, and what was made with it and not confirmed has ended.',
 };
 
 export const refusals = {

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { hashOneTimeSecret, newAttemptSecret, type StepOutcome, type StepView } from '@org/identity-core';
-import { inTransaction } from '@org/identity-prisma';
+import { countVisit, inTransaction } from '@org/identity-prisma';
 import { recordAttempt } from '../attempts/record-attempt.js';
 import { failureCode } from '../providers/failure-code.js';
 import type { ConnectionServices } from '../services.js';
@@ -23,6 +23,9 @@ export async function beginVisit(
   const connection = await findConnectionOf(services, view.request, email);
   if (!connection) return undefined;
   const { id: connectionId, version, name } = connection;
+  const { interactionUid } = view;
+  const begun = { provider: connectionId, cause: interactionUid, ip: view.browser.ip };
+  if ((await countVisit(services.db, begun)) !== undefined) return failed(view, { reason: 'too_many' }, 429);
   const secret = newAttemptSecret();
   const { prompt } = view.request.params;
   const again = typeof prompt === 'string' && prompt.split(' ').includes('login');
@@ -35,7 +38,6 @@ export async function beginVisit(
     services.logger.warn({ code: failureCode(error), connectionId }, 'provider of a connection failed');
     return failed(view, { reason: 'unreachable', connection: name }, 503);
   }
-  const { interactionUid } = view;
   const { secretHash } = secret;
   if (!(await beginSignInVisit(services.db, { secretHash, connectionId, version, interactionUid })))
     return failed(view, { reason: 'not_active', connection: name }, 409);

@@ -67,6 +67,7 @@ export async function decide(
   const refused = (reason: Refusal, userId = linked?.userId ?? account?.id): Decision =>
     userId === undefined ? { kind: 'refused', reason } : { kind: 'refused', reason, userId };
   if (email !== undefined && !isOwnEmail(connection, email)) return refused('foreign_email');
+  if (!isOwnOrganization(connection, identity)) return refused('foreign_organization');
   if (linked) {
     if (account && account.id !== linked.userId) return refused('subject_reused');
     // Providers must not give a subject to somebody else. If the email is neither that of the account nor the one of the last
@@ -92,10 +93,12 @@ export async function decide(
 /** What a response lacks for any sign-in, whoever it is. It does not say whom we know. */
 export function refusalOfClaims(
   connection: DecidingConnection,
-  { email, emailVerified }: Pick<ProviderIdentity, 'email' | 'emailVerified'>,
-): Extract<Refusal, 'no_email' | 'foreign_email' | 'email_not_verified'> | undefined {
+  identity: Pick<ProviderIdentity, 'email' | 'emailVerified' | 'organization'>,
+): Extract<Refusal, 'no_email' | 'foreign_email' | 'foreign_organization' | 'email_not_verified'> | undefined {
+  const { email, emailVerified } = identity;
   if (email === undefined) return 'no_email';
   if (!isOwnEmail(connection, email)) return 'foreign_email';
+  if (!isOwnOrganization(connection, identity)) return 'foreign_organization';
   return emailVerified === false ? 'email_not_verified' : undefined;
 }
 
@@ -106,6 +109,14 @@ function isSameEmail(accounts: Accounts, one: string, other: string | null): boo
 function isOwnEmail({ domains }: DecidingConnection, email: string): boolean {
   const domain = domainOfEmail(email);
   return domains.some((own) => own.domain.domain === domain);
+}
+
+/** Whether a provider that serves many organizations says that the user is of this one. */
+function isOwnOrganization(
+  { domains }: DecidingConnection,
+  { organization }: Pick<ProviderIdentity, 'organization'>,
+): boolean {
+  return organization === undefined || domains.some(({ domain }) => domain.domain === organization);
 }
 
 /** The account of a link, or of the same identity's link of another connection of the tenant. */

@@ -25,6 +25,8 @@ export const signIn: typeof en.signIn = {
   failures: {
     unreachable: (connection: string) =>
       `${connection} ist zurzeit nicht erreichbar. Versuchen Sie es in einer Minute noch einmal.`,
+    too_many: (_connection: string) =>
+      'Es wurden zu viele Anmeldungen begonnen. Warten Sie einige Minuten, und versuchen Sie es dann noch einmal.',
     over: (_connection: string) =>
       'Diese Anmeldung ist abgelaufen oder wurde in einem anderen Browser begonnen. Beginnen Sie noch einmal.',
     not_active: (connection: string) =>
@@ -34,6 +36,8 @@ export const signIn: typeof en.signIn = {
     no_email: (connection: string) => `${connection} hat keine E-Mail-Adresse für Sie gesendet. ${askAdmin}`,
     foreign_email: (connection: string) =>
       `Ihre E-Mail-Adresse bei ${connection} gehört zu keiner Domain Ihrer Organisation. ${askAdmin}`,
+    foreign_organization: (connection: string) =>
+      `Ihr Konto bei ${connection} gehört nicht zu Ihrer Organisation. ${askAdmin}`,
     email_not_verified: (connection: string) =>
       `Laut ${connection} ist Ihre E-Mail-Adresse nicht bestätigt. ${askAdmin}`,
     subject_reused: (connection: string) =>

@@ -22,12 +22,15 @@ export const signIn = {
   failedTitle: 'You could not be signed in',
   failures: {
     unreachable: (connection: string) => `${connection} cannot be reached right now. Try again in a minute.`,
+    too_many: (_connection: string) => 'Too many sign-ins were started. Wait a few minutes, then try again.',
     over: (_connection: string) => 'This sign-in has expired, or it was started in another browser. Start again.',
     not_active: (connection: string) => `Sign-in with ${connection} was changed or turned off meanwhile. Start again.`,
     not_confirmed: (connection: string) => `${connection} did not confirm who you are. You can try again.`,
     no_email: (connection: string) => `${connection} did not send an email address for you. ${askAdmin}`,
     foreign_email: (connection: string) =>
       `Your email address at ${connection} is not in a domain of your organization. ${askAdmin}`,
+    foreign_organization: (connection: string) =>
+      `Your account at ${connection} does not belong to your organization. ${askAdmin}`,
     email_not_verified: (connection: string) =>
       `${connection} says that your email address is not verified. ${askAdmin}`,
     subject_reused: (connection: string) =>

@@ -13,7 +13,7 @@ import type { ProviderIdentity } from '../providers/provider-identity.js';
 import type { ProviderOf } from '../providers/providers.js';
 import type { ConnectionServices } from '../services.js';
 import { FailedPage, type Failure } from '../sign-in/sign-in-pages.js';
-import { findOpenVisit, storeIdentity, useVisit, visitCookies } from '../visits/visits.js';
+import { findOpenVisit, storeIdentity, takeResponse, useVisit, visitCookies } from '../visits/visits.js';
 import { beginTest } from './begin-test.js';
 import { finishTest } from './finish-test.js';
 import { pageAfterTest } from './page-after-test.js';
@@ -49,6 +49,8 @@ async function handleCallback(services: ConnectionServices, request: PageRequest
   const { connection, interactionUid, version } = visit;
   const isTest = interactionUid === null;
   if (isTest && !(await isTester(db, request, visit))) return failed(services, request, { reason: 'over' });
+  // Another request of this browser was faster, and still needs the cookie.
+  if (!(await takeResponse(db, secret))) return failed(services, request, { reason: 'over' });
   const cookies = [visitCookies.forget(secret.id)];
   // The settings were changed meanwhile: the code belongs to the old ones.
   if (!isTest && connection.version !== version)
@@ -57,7 +59,7 @@ async function handleCallback(services: ConnectionServices, request: PageRequest
   if ('identity' in found) {
     const { identity } = found;
     if (isTest) return finishTest(services, { secret, visit, identity });
-    // Another request of this browser was faster, and still needs the cookie.
+    // The connection's visits were ended meanwhile.
     if (!(await storeIdentity(db, secret, identity))) return failed(services, request, { reason: 'over' });
     return { redirect: `/interaction/${interactionUid}/return?connection=${secret.id}` };
   }

@@ -40,9 +40,18 @@ export async function beginTestVisit(tx: Transaction, visit: NewVisit & Tester):
 /** A visit that waits for the provider's response. */
 export function findOpenVisit(db: Transaction, { secretHash }: AttemptSecret, connectionId: string) {
   return db.connectionVisit.findUnique({
-    where: { secretHash, connectionId, identity: { equals: Prisma.DbNull }, expiresAt: { gt: new Date() } },
+    where: { secretHash, connectionId, answeredAt: null, expiresAt: { gt: new Date() } },
     include: { connection: true },
   });
+}
+
+/**
+ * Takes the response of a visit, once and whatever comes of it: each one may become a request to the provider with the
+ * tenant's client secret. Returns false if another request was faster, in any process.
+ */
+export async function takeResponse(db: Transaction, { secretHash }: AttemptSecret): Promise<boolean> {
+  const where = { secretHash, answeredAt: null };
+  return (await db.connectionVisit.updateMany({ where, data: { answeredAt: new Date() } })).count === 1;
 }
 
 /** Stores the provider's response. Returns false if the visit already has one, or was ended. */

@@ -18,7 +18,10 @@ export interface MemberChange {
  * owner (LAST_OWNER), a disabled or deleted account cannot be added, and the events are the same.
  */
 export interface Members<Transaction> {
-  /** Adds an account as an active member. Throws ALREADY_MEMBER; an open invitation of the account is accepted by it. */
+  /**
+   * Adds an account as an active member. Throws ALREADY_MEMBER. An open invitation of the account is accepted by it, unless it
+   * is to a higher role: that one stays open for the user.
+   */
   add(transaction: Transaction, change: MemberChange & { readonly role: Role }): Promise<{ membershipId: string }>;
   /**
    * The same for accounts that were created in this transaction and belong to no tenant yet, of several tenants at once, in
@@ -37,8 +40,8 @@ export interface Members<Transaction> {
     tenant: { readonly slug: string; readonly ownerId: string; readonly actor: Actor },
   ): Promise<{ tenantId: string }>;
   /**
-   * The same for somebody whom the tenant's own identity provider vouches for: an open invitation to the email is accepted by
-   * it and decides the role. Returns the role.
+   * The same for somebody whom the tenant's own identity provider vouches for: an open invitation to the email as a member is
+   * accepted by it and decides the role. One to a higher role is accepted only by the user's own sign-in. Returns the role.
    */
   join(
     transaction: Transaction,

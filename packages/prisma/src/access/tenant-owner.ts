@@ -9,6 +9,8 @@ import { findCaller, type TenantCall, tenantNotFound } from './tenant-manager.js
 interface OwnerCall extends TenantCall {
   /** Whether the visitor of a setup link may do it as well. */
   readonly bySetupLink?: boolean;
+  /** The timeout of the transaction in milliseconds, for a change of many rows. */
+  readonly timeout?: number;
 }
 
 /** Whether the call is that of the visitor of a setup link. */
@@ -39,8 +41,8 @@ export async function changeAsOwner<Result>(
   change: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   await requireOwner(db, call);
-  const { tenantId } = call;
-  return inTenantTransaction({ db, tenantId, locks: 'tenant' }, async (tx) => {
+  const { tenantId, timeout } = call;
+  return inTenantTransaction({ db, tenantId, locks: 'tenant', timeout }, async (tx) => {
     if (!(await lockTenantRow(tx, tenantId))) throw tenantNotFound();
     await requireOwner(tx, call);
     return change(tx);

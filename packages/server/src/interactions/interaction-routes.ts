@@ -25,7 +25,7 @@ import type { Context, Middleware } from 'koa';
 import type { InteractionResults, Provider, Session } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { isFromOurPages } from '../http/cookies.js';
-import { viaOf } from '../http/session-via.js';
+import { connectionOf, viaOf } from '../http/session-via.js';
 import type { SignInEvents } from '../observe/sign-in-events.js';
 import { readPageCookie, readQuery, setPageCookies } from '../pages/page-cookies.js';
 import { keepLanguage, noteLanguage, requestLanguage } from '../pages/request-language.js';
@@ -272,11 +272,12 @@ function strongerLogin({ session, interaction }: StepContext, answer: Answer) {
   const { accountId, loginTs, amr: before = [] } = session ?? {};
   if (!accountId) throw new errors.SessionNotFound('the session has ended');
   const via = viaOf(session);
+  const connectionId = connectionOf(session);
   const amr = [...new Set([...before, ...amrOf(answer)])];
   // Keep the other results of this request's login, such as an account link that waits for this step.
   const login = interaction.lastSubmission?.['login'] as Answer | undefined;
   const earlier = login?.['accountId'] === accountId ? login : {};
-  const kept = { ...(loginTs ? { ts: loginTs } : {}), ...(via === undefined ? {} : { via }) };
+  const kept = { ...(loginTs ? { ts: loginTs } : {}), ...(via === undefined ? {} : { via, connectionId }) };
   return { ...earlier, accountId, amr, acr: acrOf(amr), epoch: answer['epoch'], ...kept };
 }
 

@@ -10,7 +10,7 @@ import {
 import { findGrantId, holdNewGrant, noteClientUse, takePause } from '@org/identity-prisma';
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type { Pool } from 'pg';
-import { viaOf } from '../http/session-via.js';
+import { connectionOf, viaOf } from '../http/session-via.js';
 import { requestingClient } from './client-metadata.js';
 import { apiScopesOfGrant, findConsent } from './consents.js';
 
@@ -67,7 +67,13 @@ export function tenantOf(ctx: KoaContextWithOIDC, tenants: TenantResolver | unde
  * A grant with its session, its tenant, whether the user passed a second factor at sign-in, and the tenant whose connection
  * the sign-in came by.
  */
-export type TenantGrant = Grant & { sessionUid?: string; tenantId?: string; secondFactor?: true; via?: string };
+export type TenantGrant = Grant & {
+  sessionUid?: string;
+  tenantId?: string;
+  secondFactor?: true;
+  via?: string;
+  connectionId?: string;
+};
 
 interface GrantServices {
   pool: Pool;
@@ -108,6 +114,9 @@ export function grantLoader({ pool, tenants, grantSeconds }: GrantServices) {
     if (hasTwoFactors(session.amr)) grant.secondFactor = true;
     if (via === undefined) delete grant.via;
     else grant.via = via;
+    const connectionId = connectionOf(session);
+    if (connectionId === undefined) delete grant.connectionId;
+    else grant.connectionId = connectionId;
     // Remove scopes that are no longer allowed: the consent was withdrawn, or the client is no longer first-party.
     const kept = grant.getOIDCScope().split(' ').filter(isAllowed);
     grant.openid = { ...grant.openid, scope: [...new Set([...kept, ...allowed])].join(' ').trim() };

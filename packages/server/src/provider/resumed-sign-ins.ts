@@ -5,7 +5,7 @@ import {
   type Logger,
   type SignInStep,
 } from '@org/identity-core';
-import { endSession, hasStaleLogin, isStaleLogin, type Transaction } from '@org/identity-prisma';
+import { endSession, hasStaleLogin, isConnectionEnded, isStaleLogin, type Transaction } from '@org/identity-prisma';
 import type { Brand } from '@org/identity-ui';
 import type { Context, Middleware } from 'koa';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
@@ -27,8 +27,9 @@ interface StaleLoginServices {
 }
 
 /**
- * A login is valid until the password or another credential changes. Between the password and the session there is a redirect
- * that an attacker can hold back. If a credential changed meanwhile, the login is dropped and the user has to sign in again.
+ * A login is valid until the password or another credential changes, or the connection ends that it came by. Between the
+ * password and the session there is a redirect that an attacker can hold back. If a credential changed meanwhile, the login is
+ * dropped and the user has to sign in again.
  */
 export function forgetStaleLogins(services: StaleLoginServices): Middleware {
   const { provider, accounts } = services;
@@ -42,8 +43,9 @@ export function forgetStaleLogins(services: StaleLoginServices): Middleware {
     // and ends it.
     const { oidc } = ctx as unknown as KoaContextWithOIDC;
     const login = oidc?.result?.login;
-    if (login && oidc.session && isStaleLogin(login, await accounts.signInEpoch(login.accountId)))
-      await undo(ctx, services, oidc.session.uid);
+    if (!login || !oidc.session) return;
+    const isStale = isStaleLogin(login, await accounts.signInEpoch(login.accountId));
+    if (isStale || (await isConnectionEnded(services.pool, login))) await undo(ctx, services, oidc.session.uid);
   };
 }
 

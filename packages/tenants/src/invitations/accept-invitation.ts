@@ -1,8 +1,9 @@
-import { hashOneTimeSecret, type NewAccount, reply, unauthorized } from '@org/identity-core';
+import { hashOneTimeSecret, type NewAccount, type Role, reply, unauthorized } from '@org/identity-core';
 import { type IdentityPluginHost, inTenantTransaction, type Transaction } from '@org/identity-prisma';
 import { alreadyMember, invitationEmailMismatch, invitationExpired, invitationNotFound } from '../access/errors.js';
 import { lockTenant } from '../access/lock-tenant.js';
 import { lockActiveAccount } from '../access/require-active-account.js';
+import { isHigherRole } from '../access/role-order.js';
 import { statusOf } from './invitation-status.js';
 import { keptLicenses } from './invited-licenses.js';
 import { removeInvitedMembership } from './pending-invitation.js';
@@ -53,14 +54,18 @@ export async function acceptInvitation(
     const { id: userId, epoch } = await resolveUser(tx, accounts, { invitation, account, accepting, passwordHash });
     // The invitation was mailed to the email of the account.
     if (account?.emailToProve) await accounts.proveEmail(tx, userId);
-    const membershipId = await activate(tx, { invitation, userId });
+    const { membershipId, previousRole } = await activate(tx, { invitation, userId });
     await tx.invitation.update({ where: { id: invitation.id }, data: { status: 'ACCEPTED', membershipId: null } });
 
     const actor = { kind: 'user' as const, id: userId };
     if (!account) await events.publish(tx, { type: 'account.created', tenantId, actor, subjectId: userId, data: {} });
     await events.publish(tx, { type: 'invitation.accepted', tenantId, actor, subjectId: invitation.id, data: {} });
-    const data = { membershipId, role: invitation.role, ...keptLicenses(invitation) };
-    await events.publish(tx, { type: 'member.added', tenantId, actor, subjectId: userId, data });
+    const joined = { membershipId, role: invitation.role, ...keptLicenses(invitation) };
+    const change =
+      previousRole === undefined
+        ? ({ type: 'member.added', data: joined } as const)
+        : ({ type: 'member.role_changed', data: { ...joined, previousRole } } as const);
+    await events.publish(tx, { ...change, tenantId, actor, subjectId: userId });
     const message = `You are now a member of ${invitation.tenant.name}.`;
     return reply({ success: true, message, tenantId, membershipId, userId, epoch });
   });
@@ -102,15 +107,22 @@ async function resolveUser(
   return created;
 }
 
-/** The membership gets the id of the invitation, with which it was listed while it was pending. */
+/**
+ * The membership gets the id of the invitation, with which it was listed while it was pending. Somebody who has joined
+ * meanwhile in another way, such as by the tenant's identity provider, gets the higher role of the invitation.
+ */
 async function activate(
   tx: Transaction,
   { invitation, userId }: { invitation: Awaited<ReturnType<typeof findInvitation>>; userId: string },
-) {
+): Promise<{ membershipId: string; previousRole?: Role }> {
   const { id, tenantId, role, membershipId } = invitation;
   if (membershipId) await removeInvitedMembership(tx, membershipId, userId);
   const key = { tenantId, userId };
   const existing = await tx.membership.findUnique({ where: { tenantId_userId: key } });
+  if (existing?.status === 'ACTIVE' && isHigherRole(role, existing.role)) {
+    await tx.membership.update({ where: { id: existing.id }, data: { role } });
+    return { membershipId: existing.id, previousRole: existing.role };
+  }
   if (existing && existing.status !== 'INVITED') throw alreadyMember();
   const data = { role, status: 'ACTIVE' as const, joinedAt: new Date() };
   const membership = existing
@@ -119,5 +131,5 @@ async function activate(
         data: existing.id === membershipId ? data : { ...data, id },
       })
     : await tx.membership.create({ data: { id, ...key, ...data } });
-  return membership.id;
+  return { membershipId: membership.id };
 }

@@ -3,6 +3,7 @@ import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { alreadyMember, memberNotFound } from '../access/errors.js';
 import { lockTenant } from '../access/lock-tenant.js';
 import { lockActiveAccount } from '../access/require-active-account.js';
+import { isHigherRole } from '../access/role-order.js';
 import type { MemberChanges } from '../invitations/change-invited-member.js';
 import { statusOf } from '../invitations/invitation-status.js';
 import { keptLicenses } from '../invitations/invited-licenses.js';
@@ -27,7 +28,8 @@ export function membersService(
       await lockActiveAccount(tx, added.userId);
       await lockTenant(tx, added.tenantId);
       const invited = await findOpenInvitation(tx, added.tenantId, services.accounts.normalizeEmail(email));
-      if (!invited) return { ...(await addMember(tx, events, added)), role: added.role };
+      // A provider's word is not enough for more: the invited user accepts by their own sign-in.
+      if (invited?.role !== 'member') return { ...(await addMember(tx, events, added)), role: added.role };
       // The pending membership of the invitation becomes that of the user, and gets its role.
       await takeInvitation(tx, invited, added.userId);
       return { ...(await addMember(tx, events, { ...added, role: invited.role })), role: invited.role };
@@ -49,7 +51,10 @@ async function lockMember(tx: Transaction, key: { tenantId: string; userId: stri
   return member;
 }
 
-/** Adds an account as an active member. A pending membership of an invitation becomes this one, and the invitation is accepted. */
+/**
+ * Adds an account as an active member. A pending membership of an invitation becomes this one, and the invitation is accepted.
+ * One to a higher role stays open.
+ */
 async function addMember(
   tx: Transaction,
   events: IdentityPluginHost['events'],
@@ -64,24 +69,29 @@ async function addMember(
   const { id: membershipId } = existing
     ? await tx.membership.update({ where: { id: existing.id }, data })
     : await tx.membership.create({ data: { ...key, ...data } });
-  const kept = existing ? await acceptInvitation(tx, events, { tenantId, membershipId, actor }) : {};
+  const kept = existing ? await acceptInvitation(tx, events, { tenantId, membershipId, role, actor }) : {};
   const added = { membershipId, role, ...kept };
   await events.publish(tx, { type: 'member.added', tenantId, actor, subjectId: userId, data: added });
   return { membershipId };
 }
 
 /**
- * Ends the invitation of a pending membership. Returns what `member.added` says about its licenses, so that the seats that
- * were kept for it become the member's.
+ * Ends the invitation of a pending membership, unless it is to a higher role than the member gets now. Returns what
+ * `member.added` says about its licenses, so that the seats that were kept for it become the member's.
  */
 async function acceptInvitation(
   tx: Transaction,
   events: IdentityPluginHost['events'],
-  { tenantId, membershipId, actor }: { tenantId: string; membershipId: string; actor: Actor },
+  { tenantId, membershipId, role, actor }: { tenantId: string; membershipId: string; role: Role; actor: Actor },
 ) {
   const invitation = await tx.invitation.findFirst({ where: { membershipId, status: 'PENDING' } });
   if (!invitation) return {};
-  const status = statusOf(invitation) === 'PENDING' ? 'ACCEPTED' : 'EXPIRED';
+  const isOpen = statusOf(invitation) === 'PENDING';
+  if (isOpen && isHigherRole(invitation.role, role)) {
+    await tx.invitation.update({ where: { id: invitation.id }, data: { membershipId: null } });
+    return {};
+  }
+  const status = isOpen ? 'ACCEPTED' : 'EXPIRED';
   await tx.invitation.update({ where: { id: invitation.id }, data: { status, membershipId: null } });
   if (status === 'EXPIRED') return {};
   await events.publish(tx, { type: 'invitation.accepted', tenantId, actor, subjectId: invitation.id, data: {} });

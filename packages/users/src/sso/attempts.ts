@@ -20,8 +20,17 @@ export async function createAttempt(db: Database, secretHash: Uint8Array<ArrayBu
 /** An attempt that waits for the provider's response. */
 export function findOpenAttempt(db: Database, { secretHash }: AttemptSecret, provider: string) {
   return db.ssoAttempt.findUnique({
-    where: { secretHash, provider, identity: { equals: Prisma.DbNull }, expiresAt: { gt: new Date() } },
+    where: { secretHash, provider, answeredAt: null, expiresAt: { gt: new Date() } },
   });
+}
+
+/**
+ * Takes the response of an attempt, once and whatever comes of it: each one may become a request to the provider with our
+ * client secret. Returns false if another request was faster, in any process.
+ */
+export async function takeResponse(db: Database, { secretHash }: AttemptSecret): Promise<boolean> {
+  const where = { secretHash, answeredAt: null };
+  return (await db.ssoAttempt.updateMany({ where, data: { answeredAt: new Date() } })).count === 1;
 }
 
 /** Stores the provider's response. Returns false if the attempt already has one. */

@@ -1,6 +1,6 @@
 import type { PageAnswer, PageRequest, PageRoute } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { findOpenAttempt, storeIdentity } from './attempts.js';
+import { findOpenAttempt, storeIdentity, takeResponse } from './attempts.js';
 import { finishLink, startLink } from './link-pages.js';
 import { callbackPath } from './provider.js';
 import { ssoCookies } from './sso-cookies.js';
@@ -38,12 +38,15 @@ async function handleCallback(host: IdentityPluginHost, upstream: Upstream, requ
   if (userId && userId !== request.userId)
     return { page: <SsoFailedPage {...{ brand, accountPage }} failure={unknown} />, status: 403, cookies };
 
+  // Another request of this browser was faster, and still needs the cookie.
+  if (!(await takeResponse(db, secret)))
+    return { page: <SsoFailedPage {...{ brand, accountPage }} failure={unknown} />, status: 400 };
   const identity = await upstream.identify(secret, request.query).catch((error: unknown) => {
     // What the provider sent is not logged; the operator needs only the reason.
     logger.warn({ reason: error instanceof Error ? error.message : 'unknown', provider }, 'sign-in provider refused');
     return undefined;
   });
-  // Another request of this browser was faster, and still needs the cookie.
+  // The attempt was ended meanwhile.
   if (identity && !(await storeIdentity(db, secret, identity)))
     return { page: <SsoFailedPage {...{ brand, accountPage }} failure={unknown} />, status: 400 };
   if (!identity) {

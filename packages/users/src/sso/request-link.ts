@@ -1,7 +1,11 @@
-import { newOneTimeSecret, type UserPrincipal, validationFailed } from '@org/identity-core';
-import { type Database, requireFreshSignIn } from '@org/identity-prisma';
+import { newOneTimeSecret, rateLimited, type UserPrincipal, validationFailed } from '@org/identity-core';
+import { countWithin, type Database, inTransaction, requireFreshSignIn } from '@org/identity-prisma';
 import { createAttempt } from './attempts.js';
 import type { Upstreams } from './upstreams.js';
+
+const hour = 60 * 60;
+/** How often one user can begin to link an account: each may become a request to the provider. */
+export const maxLinksPerHour = 100;
 
 interface LinkServices {
   db: Database;
@@ -34,6 +38,9 @@ export async function beginLink(
   await requireFreshSignIn(db, principal);
   if (!upstreams.has(provider))
     throw invalid('provider', `must be one of ${[...upstreams.keys()].join(', ') || 'none'}`);
+  const limit = { key: `sso_links_by:${principal.userId}`, max: maxLinksPerHour, seconds: hour };
+  const wait = await inTransaction(db, (tx) => countWithin(tx, [limit]));
+  if (wait !== undefined) throw rateLimited(wait);
   const { secret, secretHash } = newOneTimeSecret();
   await createAttempt(db, secretHash, { provider, userId: principal.userId, returnTo: returnTo ?? null });
   return { url: `${issuer}/sso/link/${secret}` };

@@ -1,5 +1,5 @@
 import { type AttemptSecret, newAttemptSecret, type StepOutcome, type StepView } from '@org/identity-core';
-import type { Database } from '@org/identity-prisma';
+import { countVisit, type Database } from '@org/identity-prisma';
 import { showKeepPage } from '../deletion/keep-account-step.js';
 import { createAttempt, useAttempt } from './attempts.js';
 import { openLinked, openNew } from './open-account.js';
@@ -14,6 +14,8 @@ import type { UpstreamIdentity } from './upstream-identity.js';
 export async function beginSso({ host, upstreams }: SsoStepServices, view: StepView, id: string): Promise<StepOutcome> {
   const upstream = upstreams.get(id);
   if (!upstream) return failed(view, { reason: 'unknownProvider' }, 422);
+  const begun = { provider: id, cause: view.interactionUid, ip: view.browser.ip };
+  if ((await countVisit(host.db, begun)) !== undefined) return failed(view, { reason: 'tooMany' }, 429);
   const attempt = newAttemptSecret();
   const { prompt, login_hint: loginHint } = view.request.params;
   const wishes = {

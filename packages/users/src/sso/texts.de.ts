@@ -32,6 +32,8 @@ export const sso: typeof en.sso = {
       `${provider} ist zurzeit nicht erreichbar. Versuchen Sie es noch einmal oder melden Sie sich auf einem anderen Weg an.`,
     unreachableForLink: (provider: string) =>
       `${provider} ist zurzeit nicht erreichbar. Versuchen Sie es später noch einmal.`,
+    tooMany: (_provider: string) =>
+      'Es wurden zu viele Anmeldungen begonnen. Warten Sie einige Minuten, und versuchen Sie es dann noch einmal.',
     over: (_provider: string) =>
       'Diese Anmeldung ist abgelaufen oder wurde in einem anderen Browser begonnen. Beginnen Sie noch einmal.',
     reviewOver: (_provider: string) =>

@@ -27,6 +27,7 @@ export const sso = {
     unknownProvider: (_provider: string) => 'This way to sign in is not available here.',
     unreachable: (provider: string) => `${provider} cannot be reached right now. Try again, or sign in another way.`,
     unreachableForLink: (provider: string) => `${provider} cannot be reached right now. Try again later.`,
+    tooMany: (_provider: string) => 'Too many sign-ins were started. Wait a few minutes, then try again.',
     over: (_provider: string) => 'This sign-in has expired, or it was started in another browser. Start again.',
     reviewOver: (_provider: string) => 'This page has expired. Sign in and check the linked accounts in your account.',
     noAddress: (provider: string) =>

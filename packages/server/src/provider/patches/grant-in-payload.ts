@@ -4,6 +4,6 @@ import type { Provider } from '../oidc-provider.js';
 export function bindGrants(provider: Provider): void {
   const names = provider.Grant.IN_PAYLOAD;
   Object.defineProperty(provider.Grant, 'IN_PAYLOAD', {
-    get: () => [...names, 'sessionUid', 'tenantId', 'secondFactor', 'via'],
+    get: () => [...names, 'sessionUid', 'tenantId', 'secondFactor', 'via', 'connectionId'],
   });
 }

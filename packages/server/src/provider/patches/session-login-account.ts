@@ -3,18 +3,21 @@ import { Provider } from '../oidc-provider.js';
 
 /**
  * Stores with a session by whose connection the user has signed in. Every login replaces it: that of a step in its result
- * (`via`), and one on our own pages removes it.
+ * (`via`, `connectionId`), and one on our own pages removes it.
  */
 export function bindSessions(provider: Provider): void {
   const names = provider.Session.IN_PAYLOAD;
-  Object.defineProperty(provider.Session, 'IN_PAYLOAD', { get: () => [...names, 'via'] });
+  Object.defineProperty(provider.Session, 'IN_PAYLOAD', { get: () => [...names, 'via', 'connectionId'] });
   const { prototype } = provider.Session;
   const loginAccount = prototype.loginAccount;
   prototype.loginAccount = function loginVia(this: TenantSession, details) {
     loginAccount.call(this, details);
     const login = Provider.ctx?.oidc?.entities.Interaction?.result?.login;
-    const via = login?.accountId === details.accountId ? login['via'] : undefined;
-    if (typeof via === 'string') this.via = via;
-    else delete this.via;
+    const own = login?.accountId === details.accountId ? login : undefined;
+    for (const name of ['via', 'connectionId'] as const) {
+      const value = own?.[name];
+      if (typeof value === 'string') this[name] = value;
+      else delete this[name];
+    }
   };
 }

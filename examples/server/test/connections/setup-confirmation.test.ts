@@ -1,0 +1,187 @@
+import { TestBrowser } from '@org/identity-testing/test-browser';
+import test from 'ava';
+import { post } from '../support/account-pages.js';
+import { plantConnection } from '../support/connection-changes.js';
+import { confirmed, outcomeOf } from '../support/console-pages.js';
+import { type DomainServer, freshDomain, startDomainServer } from '../support/domain-tests.js';
+import { type HostileUpstream, startHostileUpstream } from '../support/hostile-upstream.js';
+import { type Opened, openedLink, setUpConnection, setUpDomain, testConnection } from '../support/setup-link-tests.js';
+import { buildRequest, configure, exchange } from '../support/sign-in.js';
+import { send } from '../support/tenant-api.js';
+
+let server: DomainServer;
+let upstream: HostileUpstream;
+test.before(async () => {
+  [server, upstream] = await Promise.all([startDomainServer(), startHostileUpstream()]);
+});
+test.after.always(async () => {
+  await server?.stop();
+  await upstream?.stop();
+});
+
+const db = () => server.identity.db;
+const idIn = (page: { url: URL }) => page.url.pathname.split('/').at(-1) ?? '';
+const connectionOf = (id: string) => db().connection.findUniqueOrThrow({ where: { id } });
+const domainsOf = (tenantId: string) => db().domain.findMany({ where: { tenantId }, orderBy: { id: 'asc' } });
+const eventsOf = (tenantId: string, type: string) => db().event.findMany({ where: { tenantId, type } });
+const mailsTo = (email: string) => server.mailbox.all.filter((mail) => mail.to === email).length;
+
+/** A connection that the visitor of a setup link has made and tested, on a domain that an owner has verified before. */
+async function waitingScene() {
+  const opened = await openedLink(server);
+  const domain = freshDomain();
+  const verifiedAt = new Date(Date.now() - 24 * 60 * 60 * 1000);
+  const data = { tenantId: opened.tenant.id, domain, status: 'VERIFIED', proof: 'proof', verifiedAt } as const;
+  const { id: domainId } = await db().domain.create({ data });
+  return { ...opened, domain, ...(await testedConnection(opened, { domain, domainId })) };
+}
+
+async function testedConnection(opened: Opened, { domain, domainId }: { domain: string; domainId: string }) {
+  const connectionPage = await setUpConnection(opened, upstream, { domainId });
+  await testConnection(opened, upstream, connectionPage, { sub: 'it', email: `it@${domain}` });
+  return { connectionPage, id: idIn(connectionPage) };
+}
+
+/** A connection that a setup link has activated, on a domain that it has proven. */
+async function activeScene() {
+  const opened = await openedLink(server);
+  const domain = await setUpDomain(server, opened);
+  const [{ id: domainId } = { id: '' }] = await domainsOf(opened.tenant.id);
+  const { connectionPage, id } = await testedConnection(opened, { domain, domainId });
+  const asked = await post(opened.visitor, connectionPage, { action: 'activate' });
+  await post(opened.visitor, connectionPage, { action: 'activate', outcome: outcomeOf(asked) });
+  return { ...opened, domain, domainId, connectionPage, id };
+}
+
+/** The page of a connection in the owner's console. */
+const ownersPage = ({ owner, path }: Opened, id: string) => owner.open(`${path}/connections/${id}`);
+const withdraw = ({ owner, page, path, linkId }: Opened) =>
+  post(owner, page, { withdraw: linkId }, { path: `${path}/setup-links` });
+
+/** Signs in by the connection of the email's domain, and returns the access token. */
+async function tokenBy(sub: string, email: string): Promise<string> {
+  const request = await buildRequest(await configure(server.issuer, 'demo-web'), {});
+  const browser = new TestBrowser(server.issuer);
+  const gone = await browser.submit(await browser.open(request.url), { email });
+  const page = await browser.open(await upstream.visit(gone.url, { sub, email }));
+  return (await exchange(request, page.url)).access_token;
+}
+
+test('on a domain that was verified before, a setup link does not activate: the owners are asked by mail', async (t) => {
+  const { visitor, connectionPage, id, tenant } = await waitingScene();
+  const mails = mailsTo(tenant.owner.email);
+  const asked = await post(visitor, connectionPage, { action: 'activate' });
+  t.is(asked.status, 409);
+  t.regex(asked.html, /An owner of the organization has to activate/u);
+  t.is((await connectionOf(id)).status, 'TESTED');
+  const { text } = await server.mailbox.mailTo(tenant.owner.email, mails + 1);
+  t.true(text.includes(`${server.issuer}/console/${tenant.slug}/single-sign-on/connections/${id}`));
+  t.true(text.includes(new URL(upstream.issuer).host), 'the owner sees which provider it is');
+  t.is((await eventsOf(tenant.id, 'connection.confirmation_requested')).length, 1);
+
+  t.is((await post(visitor, connectionPage, { action: 'activate' })).status, 409);
+  t.is(mailsTo(tenant.owner.email), mails + 1, 'one mail for these settings');
+  t.regex((await visitor.open(connectionPage.url)).html, /The owners of the organization were asked/u);
+});
+
+test('an owner who activates the connection of a setup link confirms it', async (t) => {
+  const scene = await waitingScene();
+  const { owner, id, tenant, visitor, signOn, connectionPage } = scene;
+  const page = await ownersPage(scene, id);
+  t.regex(page.html, /was made with a setup link/u);
+  await confirmed(owner, page, { action: 'activate' });
+  const stored = await connectionOf(id);
+  t.is(stored.status, 'ACTIVE');
+  t.truthy(stored.confirmedAt);
+  t.is(stored.confirmedById, tenant.owner.userId);
+  t.is((await eventsOf(tenant.id, 'connection.confirmed')).length, 1);
+  t.is((await domainsOf(tenant.id))[0]?.status, 'VERIFIED');
+
+  await withdraw(scene);
+  t.is((await connectionOf(id)).status, 'ACTIVE', 'it outlives the link');
+  t.is((await post(visitor, signOn, { action: 'test' }, { path: connectionPage.url.pathname })).status, 404);
+});
+
+test('an owner confirms a connection that a setup link has activated, and it outlives the link', async (t) => {
+  const scene = await activeScene();
+  const { owner, id, tenant } = scene;
+  t.is((await connectionOf(id)).status, 'ACTIVE');
+  const page = await ownersPage(scene, id);
+  t.regex(page.html, /value="confirm"/u);
+  const done = await post(owner, page, { action: 'confirm' });
+  t.is(done.status, 303);
+  t.truthy((await connectionOf(id)).confirmedAt);
+  t.notRegex((await ownersPage(scene, id)).html, /value="confirm"/u);
+  await withdraw(scene);
+  t.is((await connectionOf(id)).status, 'ACTIVE');
+  t.is((await domainsOf(tenant.id))[0]?.status, 'VERIFIED', 'the domain is confirmed with its connection');
+});
+
+test('what a setup link has made and no owner has confirmed ends when the link is withdrawn', async (t) => {
+  const scene = await activeScene();
+  const { id, tenant, domain, linkId } = scene;
+  const { id: draftId } = await testedConnection(scene, scene);
+  const token = await tokenBy('kim', `kim@${domain}`);
+  t.is((await send(server.issuer, 'GET', '/api/users/me', token)).status, 200);
+  t.is((await withdraw(scene)).status, 303);
+  t.is((await connectionOf(id)).status, 'DISABLED');
+  t.is((await connectionOf(draftId)).status, 'DISABLED');
+  t.is((await domainsOf(tenant.id))[0]?.status, 'PENDING');
+  t.is((await send(server.issuer, 'GET', '/api/users/me', token)).status, 401);
+  const [event] = await eventsOf(tenant.id, 'setup_link.withdrawn');
+  t.like(event, { subjectId: linkId, data: { linkId } });
+  const disabled = await eventsOf(tenant.id, 'connection.disabled');
+  t.true(disabled.every(({ data }) => (data as { withdrawn?: boolean }).withdrawn === true));
+  t.is(disabled.length, 2);
+});
+
+test('a link that has expired leaves what it has made, and what waits stays unusable', async (t) => {
+  const [waiting, active] = [await waitingScene(), await activeScene()];
+  const expiresAt = new Date(Date.now() - 1000);
+  await db().setupLink.updateMany({ where: { id: { in: [waiting.linkId, active.linkId] } }, data: { expiresAt } });
+  t.is((await connectionOf(active.id)).status, 'ACTIVE');
+  t.is((await connectionOf(waiting.id)).status, 'TESTED');
+  t.is((await post(waiting.visitor, waiting.connectionPage, { action: 'activate' })).status, 404);
+  await confirmed(waiting.owner, await ownersPage(waiting, waiting.id), { action: 'activate' });
+  t.is((await connectionOf(waiting.id)).status, 'ACTIVE');
+});
+
+test('a setup link changes, tests and activates nothing that an owner has made or confirmed', async (t) => {
+  const scene = await activeScene();
+  const { owner, tenant, visitor, signOn, id } = scene;
+  const plain = await plantConnection(server, tenant.id, 'DRAFT');
+  const withGroups = await plantConnection(server, tenant.id, 'TESTED');
+  const group = await db().group.create({ data: { tenantId: tenant.id, name: 'Board', nameKey: 'board' } });
+  await db().connectionGroup.create({ data: { connectionId: withGroups, groupId: group.id, tenantId: tenant.id } });
+  await confirmed(owner, await ownersPage(scene, id), { action: 'disable' });
+  const before = await db().connection.findMany({ where: { tenantId: tenant.id }, orderBy: { id: 'asc' } });
+  const provider = { issuer: upstream.issuer, clientId: 'mine', clientSecret: 'mine' };
+  for (const each of [plain, withGroups, id])
+    for (const [below, fields] of [
+      ['', { action: 'activate' }],
+      ['', { action: 'test' }],
+      ['', { action: 'confirm' }],
+      ['/settings', { action: 'save', name: 'Mine' }],
+      ['/settings', { action: 'provider', ...provider }],
+    ] as const) {
+      const path = `/setup/single-sign-on/connections/${each}${below}`;
+      t.is((await post(visitor, signOn, fields, { path })).status, 403, `${path} ${JSON.stringify(fields)}`);
+    }
+  t.deepEqual(await db().connection.findMany({ where: { tenantId: tenant.id }, orderBy: { id: 'asc' } }), before);
+});
+
+test('another setup link goes on with what the first has made, and it ends with that link', async (t) => {
+  const first = await waitingScene();
+  const secondEmail = 'second@provider.test';
+  await post(first.owner, first.page, { email: secondEmail }, { path: `${first.path}/setup-links` });
+  const { text } = await server.mailbox.mailTo(secondEmail);
+  const second = new TestBrowser(server.issuer);
+  await second.submit(await second.open(/\/setup-links\/[\w-]+/u.exec(text)?.[0] ?? ''), {});
+  const settings = await second.open(`${first.connectionPage.url.pathname}/settings`);
+  t.is((await post(second, settings, { action: 'save', name: 'Second' })).status, 303);
+  await withdraw(first);
+  t.not((await connectionOf(first.id)).status, 'DISABLED');
+  const { id: linkId } = await db().setupLink.findFirstOrThrow({ where: { email: secondEmail } });
+  await withdraw({ ...first, linkId });
+  t.is((await connectionOf(first.id)).status, 'DISABLED');
+});

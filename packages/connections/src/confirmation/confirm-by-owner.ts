@@ -1,0 +1,48 @@
+import { actorOf } from '@org/identity-core';
+import { type IdentityPluginHost, isSetupCall, type TenantCall, type Transaction } from '@org/identity-prisma';
+import { isUnconfirmed } from './is-unconfirmed.js';
+
+interface Confirmed {
+  readonly call: TenantCall;
+  readonly connection: {
+    readonly id: string;
+    readonly name: string;
+    readonly setupLinkId: string | null;
+    readonly confirmedAt: Date | null;
+  };
+}
+
+/**
+ * An owner activates or changes a connection: from now on it is the owner's, with its domains, and does not end with the setup
+ * link that has made it. A setup link confirms nothing.
+ */
+export async function confirmByOwner(
+  tx: Transaction,
+  { events }: Pick<IdentityPluginHost, 'events'>,
+  { call, connection }: Confirmed,
+): Promise<void> {
+  if (isSetupCall(call)) return;
+  const { tenantId, principal } = call;
+  const { id, name } = connection;
+  await confirmDomains(tx, call, { connections: { some: { connectionId: id } } });
+  if (!isUnconfirmed(connection)) return;
+  await tx.connection.update({ where: { id }, data: confirmationBy(call) });
+  const event = { tenantId, actor: actorOf(principal), subjectId: id, data: { name } };
+  await events.publish(tx, { type: 'connection.confirmed', ...event });
+}
+
+/** An owner uses or checks domains that a setup link has added. */
+export async function confirmDomains(
+  tx: Transaction,
+  call: TenantCall,
+  those: { id: string } | { connections: { some: { connectionId: string } } },
+): Promise<void> {
+  if (isSetupCall(call)) return;
+  const added = { tenantId: call.tenantId, setupLinkId: { not: null }, confirmedAt: null };
+  await tx.domain.updateMany({ where: { ...those, ...added }, data: confirmationBy(call) });
+}
+
+const confirmationBy = ({ principal }: TenantCall) => ({
+  confirmedAt: new Date(),
+  confirmedById: principal.kind === 'user' ? principal.userId : null,
+});

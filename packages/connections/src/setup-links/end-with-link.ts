@@ -1,0 +1,39 @@
+import type { Actor } from '@org/identity-core';
+import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { endConnection } from '../connections/end-connection.js';
+
+/**
+ * Ends what a setup link has made and no owner has confirmed, in the transaction that withdraws the link: connections are
+ * disabled, with their sessions, and domains are no longer verified. Their settings stay, so an owner can still take them over.
+ */
+export async function endWithLink(
+  tx: Transaction,
+  services: Pick<IdentityPluginHost, 'events' | 'services'>,
+  { tenantId, linkId, actor }: { tenantId: string; linkId: string; actor: Actor },
+): Promise<void> {
+  const { events } = services;
+  const made = { tenantId, setupLinkId: linkId, confirmedAt: null };
+  const connections = await tx.connection.findMany({
+    where: { ...made, status: { not: 'DISABLED' } },
+    orderBy: { id: 'asc' },
+  });
+  for (const { id, name } of connections) {
+    await endConnection(tx, services, { id, tenantId, actor });
+    const event = { tenantId, actor, subjectId: id, data: { name, withdrawn: true } };
+    await events.publish(tx, { type: 'connection.disabled', ...event });
+  }
+  const verified = { ...made, status: { not: 'PENDING' as const } };
+  const domains = await tx.domain.findMany({ where: verified, orderBy: { id: 'asc' } });
+  const unproven = {
+    status: 'PENDING',
+    verifiedAt: null,
+    missingSince: null,
+    dueAt: null,
+    provenByLinkId: null,
+  } as const;
+  for (const { id, domain } of domains) {
+    await tx.domain.update({ where: { id }, data: unproven });
+    const event = { tenantId, actor, subjectId: id, data: { domain, withdrawn: true } };
+    await events.publish(tx, { type: 'domain.lapsed', ...event });
+  }
+}
