@@ -1,6 +1,7 @@
 import { type IdentityError, isIdentityError } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
 import { detailOf, scimTypeOf } from '../protocol/scim-error.js';
+import { beginningOf } from '../protocol/text-values.js';
 
 /** What a directory wants to change. */
 export interface LoggedRequest {
@@ -39,7 +40,7 @@ export async function logRefusal(
 ): Promise<void> {
   if (!isIdentityError(error) || !isWorthLogging(error)) return;
   const outcomes = [scimTypeOf(error) ?? error.code];
-  const detail = detailOf(error).slice(0, 500);
+  const detail = beginningOf(detailOf(error), 500);
   await db.directoryLogEntry.create({ data: { ...rowOf(request, notes), result: 'REFUSED', outcomes, detail } });
 }
 
@@ -52,7 +53,7 @@ function rowOf({ directoryId, method, resource }: LoggedRequest, { resourceId, s
     method,
     resource,
     resourceId: resourceId ?? null,
-    subject: subject?.slice(0, maxText) ?? null,
-    attributes: [...new Set(attributes)].slice(0, maxAttributes).map((name) => name.slice(0, maxText)),
+    subject: subject === undefined ? null : beginningOf(subject, maxText),
+    attributes: [...new Set(attributes)].slice(0, maxAttributes).map((name) => beginningOf(name, maxText)),
   };
 }
