@@ -70,6 +70,7 @@ export const outcomes = {
   reactivated: 'wieder aktiv',
   account: 'Konto aktualisiert',
   kept: 'Konto nicht geändert',
+  email: 'E-Mail-Adresse des Kontos geändert',
   'email-kept': 'E-Mail-Adresse des Kontos nicht geändert',
   members: 'Mitglieder geändert',
   deleted: 'gelöscht',

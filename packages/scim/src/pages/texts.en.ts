@@ -73,6 +73,7 @@ export const outcomes = {
   reactivated: 'active again',
   account: 'account updated',
   kept: 'account not changed',
+  email: 'email of the account changed',
   'email-kept': 'email of the account not changed',
   members: 'members changed',
   deleted: 'deleted',

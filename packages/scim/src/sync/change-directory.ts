@@ -53,7 +53,9 @@ export async function changeDirectory<Result>(
     const result = await changes.run(directoryId, () =>
       inTenantTransaction({ db, tenantId, locks: 'tenant', timeout }, change),
     );
-    if (notes.outcomes.has('invited')) services.sendMail();
+    if (notes.outcomes.has('invited') || notes.outcomes.has('email')) services.sendMail();
+    // The sessions of a user whose email is another one have ended.
+    if (notes.outcomes.has('email')) services.sendLogoutNotices();
     return result;
   } catch (error) {
     const refused = isTaken(error) ? notUnique('Another resource has one of these values already.') : error;

@@ -133,5 +133,6 @@ async function updateAccount(
   };
   const done = await accounts.update(tx, { userId, actor: actorOfDirectory(directory), fields });
   if (done.length > 0) notes.outcomes.add('account');
+  if (done.includes('email')) notes.outcomes.add('email');
   if (changesEmail && !done.includes('email')) notes.outcomes.add('email-kept');
 }
