@@ -7,6 +7,7 @@ import {
   unauthorized,
 } from '@org/identity-core';
 import { createCounter, lookUp, runBatched } from '@org/identity-prisma';
+import { isLive } from '../handover/live-directory.js';
 import type { CallingDirectory, ScimServices } from '../services.js';
 import { hashOfHeader } from './directory-token.js';
 
@@ -26,7 +27,7 @@ const findToken = lookUp(
    FROM identity.directory_tokens t
    JOIN identity.directories d ON d.id = t.directory_id
    JOIN identity.tenants tenant ON tenant.id = d.tenant_id AND tenant.closing_at IS NULL
-   WHERE t.token_hash = $1 AND (t.expires_at IS NULL OR t.expires_at > now())`,
+   WHERE t.token_hash = $1 AND (t.expires_at IS NULL OR t.expires_at > now()) AND ${isLive}`,
 );
 
 /**

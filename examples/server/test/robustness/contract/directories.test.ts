@@ -1,5 +1,5 @@
 import test from 'ava';
-import { addDirectory } from '../../support/directory-cases.js';
+import { addDirectory, addWaitingDirectory } from '../../support/directory-cases.js';
 import { owner, path, server, tenant } from '../../support/rehearsal-tests.js';
 import { contractTests, operationsOfArea } from '../../support/route-contract/contract-tests.js';
 import { rehearsedScenes } from '../../support/route-contract/rehearsed-scenes.js';
@@ -12,6 +12,12 @@ contractTests(() => server, operations, {
   'GET /api/tenants/{id}/directories': { valid: () => ({ token: owner, path: `${path}/directories` }) },
   'GET /api/tenants/{id}/directories/{directoryId}/log': {
     valid: async () => ({ token: owner, path: `${path}/directories/${await addDirectory(server, tenant.id)}/log` }),
+  },
+  'GET /api/tenants/{id}/directories/{directoryId}/pending': {
+    valid: async () => {
+      const { directoryId } = await addWaitingDirectory(server, tenant.id);
+      return { token: owner, path: `${path}/directories/${directoryId}/pending` };
+    },
   },
   ...rehearsedScenes(operations, {}),
 });
