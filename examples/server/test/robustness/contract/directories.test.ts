@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { addDirectory, addWaitingDirectory } from '../../support/directory-cases.js';
 import { owner, path, server, tenant } from '../../support/rehearsal-tests.js';
@@ -19,5 +20,9 @@ contractTests(() => server, operations, {
       return { token: owner, path: `${path}/directories/${directoryId}/pending` };
     },
   },
-  ...rehearsedScenes(operations, {}),
+  ...rehearsedScenes(operations, {
+    'POST /api/tenants/{id}/directories/{directoryId}/adopt': {
+      errors: { MEMBER_NOT_FOUND: (valid) => ({ ...valid, body: { userIds: [randomUUID()] } }) },
+    },
+  }),
 });
