@@ -7,8 +7,8 @@ import {
   unauthorized,
 } from '@org/identity-core';
 import { createCounter, lookUp, runBatched } from '@org/identity-prisma';
-import { isLive } from '../handover/live-directory.js';
 import type { CallingDirectory, ScimServices } from '../services.js';
+import { isLive } from '../standing/live-directory.js';
 import { hashOfHeader } from './directory-token.js';
 
 /** A directory as the caller of a request. It is no client of the server: only the routes below `/scim/v2` know it. */

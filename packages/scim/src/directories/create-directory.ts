@@ -1,6 +1,6 @@
 import { actorOf, IdentityError, isUuid, reply, userOnly, validationFailed } from '@org/identity-core';
 import { changeAsFreshOwner, isSetupCall, type TenantCall, type Transaction } from '@org/identity-prisma';
-import { mailNewDirectory } from '../handover/owner-mails.js';
+import { mailNewDirectory } from '../owner-mails/owner-mails.js';
 import type { ScimServices } from '../services.js';
 import { newDirectoryToken } from './directory-token.js';
 import { findDirectory } from './find-directory.js';

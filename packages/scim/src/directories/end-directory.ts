@@ -1,8 +1,7 @@
 import type { Actor } from '@org/identity-core';
-import type { Transaction } from '@org/identity-prisma';
-import { manages, readStanding } from '../handover/read-standing.js';
+import type { Prisma, Transaction } from '@org/identity-prisma';
 import { actorOfDirectory, groupsOf, membersOf, type ScimServices } from '../services.js';
-import type { UserRow } from '../users/user-row.js';
+import { manages, readStanding } from '../standing/read-standing.js';
 import { suspendUnlessLast } from './suspend-unless-last.js';
 
 /** How many users or groups one transaction removes: others wait for the tenant's lock meanwhile. */
@@ -36,6 +35,8 @@ export async function endBatch(tx: Transaction, services: ScimServices, { tenant
   for (const { groupId } of groups) await groupsOf(services).remove(tx, { tenantId, groupId, actor });
   return { suspended, more: groups.length === atOnce };
 }
+
+type UserRow = Prisma.DirectoryUserGetPayload<object>;
 
 async function endUser(tx: Transaction, services: ScimServices, row: UserRow): Promise<boolean> {
   const { tenantId, directoryId, userId, invitationId } = row;

@@ -3,7 +3,7 @@ import { changeAsFreshOwner, type Transaction } from '@org/identity-prisma';
 import type { DirectoryCall } from '../directories/directory-call.js';
 import { findDirectory } from '../directories/find-directory.js';
 import type { ScimServices } from '../services.js';
-import { manages, readStanding } from './read-standing.js';
+import { manages, readStanding } from '../standing/read-standing.js';
 import { releaseUser } from './release-user.js';
 
 /** How many waiting users are released with the confirmation. The others follow when the directory sends them again. */

@@ -3,8 +3,8 @@ import { Prisma, requireOwner, type Transaction } from '@org/identity-prisma';
 import type { DirectoryCall } from '../directories/directory-call.js';
 import { findDirectory } from '../directories/find-directory.js';
 import type { ScimServices } from '../services.js';
-import type { HeldRequest } from './hold-request.js';
-import { isConfirmed } from './live-directory.js';
+import { isConfirmed } from '../standing/live-directory.js';
+import type { HeldRequest } from '../users/hold-request.js';
 
 /** How many members are listed, those first whom the directory wants gone. */
 export const maxListed = 100;

@@ -2,8 +2,8 @@ import type { Transaction } from '@org/identity-prisma';
 import { suspendUnlessLast } from '../directories/suspend-unless-last.js';
 import { joinPendingGroups, leaveGroups } from '../groups/join-pending-groups.js';
 import { actorOfDirectory, type CallingDirectory, type ScimServices } from '../services.js';
+import { dropRequest } from '../users/hold-request.js';
 import type { UserRow } from '../users/user-row.js';
-import { dropRequest } from './hold-request.js';
 
 type Of = Pick<CallingDirectory, 'directoryId' | 'tenantId'>;
 

@@ -1,21 +1,6 @@
 import { line } from '@org/identity-ui';
 import type * as en from './texts.en.js';
 
-export const mails: typeof en.mails = {
-  held: ({ directory, tenant, person }) => ({
-    title: line`${directory} möchte ${person} sperren`,
-    message: line`Das Verzeichnis ${directory} meldet, dass ${person} ${tenant} verlassen hat. Es wurde nichts geändert: Das Verzeichnis verwaltet dieses Mitglied nicht. Wenn die Meldung stimmt, übergeben Sie ihm das Mitglied. Es wird dann sofort gesperrt.`,
-    open: 'Verzeichnis öffnen',
-    after: line`Sie erhalten diese E-Mail, weil Ihnen ${tenant} gehört. Sie wird je Mitglied höchstens einmal am Tag gesendet.`,
-  }),
-  made: ({ directory, tenant }) => ({
-    title: line`Ein Einrichtungslink hat das Verzeichnis ${directory} angelegt`,
-    message: line`Jemand hat mit einem Einrichtungslink von ${tenant} das Verzeichnis ${directory} angelegt. Bis es bestätigt wird, verwaltet es nur die Mitglieder, die es selbst angelegt hat, und es endet, wenn der Einrichtungslink zurückgezogen wird.`,
-    open: 'Verzeichnis ansehen',
-    after: line`Sie erhalten diese E-Mail, weil Ihnen ${tenant} gehört.`,
-  }),
-};
-
 export const pending: typeof en.pending = {
   heading: 'Wartet auf die Übergabe',
   lead: 'Das Verzeichnis hat diese Mitglieder gesendet und verwaltet sie nicht: Inhaber und Admins sowie Mitglieder ohne E-Mail-Adresse Ihrer bestätigten Domains. Es kann sie weder sperren noch reaktivieren oder umbenennen, bis Sie sie übergeben.',

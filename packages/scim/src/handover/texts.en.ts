@@ -1,26 +1,5 @@
 import { line } from '@org/identity-ui';
 
-interface Names {
-  readonly directory: string;
-  readonly tenant: string;
-}
-
-/** The mails to owners. Names are made safe for mails before they come here. */
-export const mails = {
-  held: ({ directory, tenant, person }: Names & { readonly person: string }) => ({
-    title: line`${directory} wants to suspend ${person}`,
-    message: line`The directory ${directory} says that ${person} has left ${tenant}. Nothing has changed: the directory does not manage this member. If the directory is right, hand the member over to it. The member is then suspended at once.`,
-    open: 'Open the directory',
-    after: line`You get this email because you are an owner of ${tenant}. It is sent once a day at most for each member.`,
-  }),
-  made: ({ directory, tenant }: Names) => ({
-    title: line`A setup link has added the directory ${directory}`,
-    message: line`Somebody with a setup link of ${tenant} has added the directory ${directory}. Until an owner confirms it, it manages only the members that it has added itself, and it ends when the setup link is withdrawn.`,
-    open: 'Look at the directory',
-    after: line`You get this email because you are an owner of ${tenant}.`,
-  }),
-};
-
 /** The part of a directory's page about members whom it does not manage. */
 export const pending = {
   heading: 'Waiting for an owner',

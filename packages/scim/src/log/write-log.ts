@@ -1,7 +1,7 @@
 import { type IdentityError, isIdentityError } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
+import { beginningOf } from '../protocol/beginning-of.js';
 import { detailOf, scimTypeOf } from '../protocol/scim-error.js';
-import { beginningOf } from '../protocol/text-values.js';
 
 /** What a directory wants to change. */
 export interface LoggedRequest {

@@ -1,6 +1,6 @@
+import { beginningOf } from './beginning-of.js';
 import { type Comparison, parseFilter } from './filter.js';
 import { invalid } from './scim-error.js';
-import { beginningOf } from './text-values.js';
 
 /** What a request wants to see of resources. */
 export interface Projection {

@@ -8,10 +8,10 @@ import {
   schemaOfName,
   subAttribute,
 } from './attribute.js';
+import { beginningOf } from './beginning-of.js';
 import { parseFilter } from './filter.js';
 import { readSimple, type Simple } from './read-value.js';
 import { invalid } from './scim-error.js';
-import { beginningOf } from './text-values.js';
 
 /** What an operation of a PATCH changes. */
 export interface Target extends KeyedAttribute {

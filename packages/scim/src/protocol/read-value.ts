@@ -1,7 +1,7 @@
 import { isUuid } from '@org/identity-core';
 import { type Attribute, subAttribute } from './attribute.js';
+import { beginningOf } from './beginning-of.js';
 import { invalid } from './scim-error.js';
-import { beginningOf } from './text-values.js';
 
 /** The value of one part, or of a plain attribute. */
 export type Simple = string | boolean;

@@ -1,5 +1,5 @@
 import { IdentityError } from '@org/identity-core';
-import { beginningOf } from './text-values.js';
+import { beginningOf } from './beginning-of.js';
 
 /** The kinds of errors of RFC 7644, section 3.12, that this server sends. */
 export type ScimType =

@@ -1,9 +1,9 @@
 import { createKeyedSemaphore, rateLimited, unauthorized } from '@org/identity-core';
 import { inTenantTransaction, lockTenantRow, type Transaction } from '@org/identity-prisma';
-import { readStanding, type Standing } from '../handover/read-standing.js';
 import { type LoggedRequest, type LogNotes, logChange, logRefusal, newNotes } from '../log/write-log.js';
 import { notUnique } from '../protocol/scim-error.js';
 import type { CallingDirectory, ScimServices } from '../services.js';
+import { readStanding, type Standing } from '../standing/read-standing.js';
 
 /** A request that changes a resource. */
 export interface UpdateInput {

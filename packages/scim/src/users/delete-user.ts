@@ -1,10 +1,10 @@
 import { leaveGroups } from '../groups/join-pending-groups.js';
-import { holdRequest } from '../handover/hold-request.js';
-import { manages, readStanding } from '../handover/read-standing.js';
 import { requireMatch } from '../protocol/etag.js';
 import type { CallingDirectory, ScimServices } from '../services.js';
+import { manages, readStanding } from '../standing/read-standing.js';
 import { changeDirectory, lockTenantOf } from '../sync/change-directory.js';
 import { suspend } from './follow-user.js';
+import { holdRequest } from './hold-request.js';
 import { revokeInvitation } from './invitation-of-user.js';
 import { noteUser } from './update-user.js';
 import { findUser, type UserRow } from './user-row.js';

@@ -1,10 +1,10 @@
 import type { Transaction } from '@org/identity-prisma';
-import { dropRequest, holdRequest } from '../handover/hold-request.js';
-import type { Standing } from '../handover/read-standing.js';
 import type { LogNotes } from '../log/write-log.js';
 import type { Values } from '../protocol/read-resource.js';
 import { actorOfDirectory, type CallingDirectory, membersOf, type ScimServices } from '../services.js';
+import type { Standing } from '../standing/read-standing.js';
 import { emailOfUser, namesOfUser } from './account-of-user.js';
+import { dropRequest, holdRequest } from './hold-request.js';
 import { isOpen, revokeInvitation } from './invitation-of-user.js';
 import { type Provisioned, provisionUser } from './provision-user.js';
 import { updateAccount } from './update-account.js';

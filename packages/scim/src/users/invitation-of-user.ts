@@ -1,6 +1,6 @@
 import type { Transaction } from '@org/identity-prisma';
-import type { Standing } from '../handover/read-standing.js';
 import { actorOfDirectory, type CallingDirectory, membersOf, type ScimServices } from '../services.js';
+import type { Standing } from '../standing/read-standing.js';
 import type { UserRow } from './user-row.js';
 
 /** Whether an invitation waits for its answer. One that an admin has revoked is not sent again by the next run. */

@@ -1,8 +1,8 @@
 import type { DomainEvent, EventType, Subscriber } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
 import { joinPendingGroups } from '../groups/join-pending-groups.js';
-import { manages, readStanding } from '../handover/read-standing.js';
 import type { ScimServices } from '../services.js';
+import { manages, readStanding } from '../standing/read-standing.js';
 
 /** Keeps the users of directories in step with the members of the tenant, whoever changes those. */
 export function memberSubscribers(services: Pick<ScimServices, 'services'>): Subscriber<Transaction>[] {

@@ -1,8 +1,8 @@
 import type { Transaction } from '@org/identity-prisma';
-import { manages, readStanding } from '../handover/read-standing.js';
 import type { LogNotes } from '../log/write-log.js';
 import { notUnique } from '../protocol/scim-error.js';
 import { actorOfDirectory, type CallingDirectory, membersOf, type ScimServices } from '../services.js';
+import { manages, readStanding } from '../standing/read-standing.js';
 import { type AccountNames, newNames } from './account-of-user.js';
 
 /**

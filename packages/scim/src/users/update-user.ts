@@ -1,6 +1,5 @@
 import { lockUserRow, type Transaction } from '@org/identity-prisma';
 import { joinPendingGroups } from '../groups/join-pending-groups.js';
-import { manages, readStanding } from '../handover/read-standing.js';
 import type { LogNotes } from '../log/write-log.js';
 import { applyOperation } from '../protocol/apply-patch.js';
 import { requireMatch } from '../protocol/etag.js';
@@ -11,6 +10,7 @@ import { changedNames } from '../protocol/stored-values.js';
 import { textOf } from '../protocol/text-values.js';
 import { userType } from '../protocol/user-schema.js';
 import type { CallingDirectory, ScimServices } from '../services.js';
+import { manages, readStanding } from '../standing/read-standing.js';
 import { changeDirectory, lockTenantOf, type UpdateInput } from '../sync/change-directory.js';
 import { emailOfUser } from './account-of-user.js';
 import { lockMadeAccount, requireUniqueUser } from './create-user.js';

@@ -267,15 +267,8 @@ test('counters and links that have expired are deleted by a job of the plugin', 
   await begin(limiter, 11);
   await advance(pool, 2 * day);
   await tryAt(limiter, { email: 'other@acme.test', ip });
-  const shared = {
-    db,
-    pool,
-    events: createEventBus(),
-    mail: { add: () => Promise.resolve() },
-    brand: { productName: 'Test' },
-    sendMail() {},
-    sendLogoutNotices() {},
-  };
+  const mails = { mail: { add: () => Promise.resolve() }, brand: { productName: 'Test' }, sendMail() {} };
+  const shared = { ...mails, db, pool, events: createEventBus(), sendLogoutNotices() {} };
   const hashing = { limiter: createNewPasswordLimiter(pool), hash: hashPassword };
   const host = {
     ...shared,

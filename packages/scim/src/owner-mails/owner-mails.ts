@@ -2,7 +2,7 @@ import { brandInMail } from '@org/identity-core';
 import { countWithin, keyOf, lookOf, Prisma, type Transaction } from '@org/identity-prisma';
 import { composeMail, emailInMail, type Language, languageOf, languages, nameInMail } from '@org/identity-ui';
 import type { CallingDirectory, ScimServices } from '../services.js';
-import { handoverTexts } from './texts.js';
+import { ownerMailTexts } from './texts.js';
 
 type Services = Pick<ScimServices, 'mail' | 'issuer' | 'brand'>;
 type Of = Pick<CallingDirectory, 'directoryId' | 'tenantId'>;
@@ -26,7 +26,10 @@ export async function mailHeldRequest(
   await mailOwners(tx, services, {
     directory,
     options: { kind: 'directory-held', mentions: user.email },
-    words: (language, names) => handoverTexts[language].mails.held({ ...names, person }),
+    words(language, { directory: name, tenant }) {
+      const { title, message, open, after } = ownerMailTexts[language].held;
+      return { title: title(name, person), message: message(name, person, tenant), open, after: after(tenant) };
+    },
   });
   return true;
 }
@@ -36,7 +39,10 @@ export function mailNewDirectory(tx: Transaction, services: Services, directory:
   return mailOwners(tx, services, {
     directory,
     options: { kind: 'directory-made' },
-    words: (language, names) => handoverTexts[language].mails.made(names),
+    words(language, { directory: name, tenant }) {
+      const { title, message, open, after } = ownerMailTexts[language].made;
+      return { title: title(name), message: message(name, tenant), open, after: after(tenant) };
+    },
   });
 }
 

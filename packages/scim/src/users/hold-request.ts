@@ -1,8 +1,8 @@
 import type { Transaction } from '@org/identity-prisma';
 import type { LogNotes } from '../log/write-log.js';
+import { mailHeldRequest } from '../owner-mails/owner-mails.js';
 import type { CallingDirectory, ScimServices } from '../services.js';
-import type { UserRow } from '../users/user-row.js';
-import { mailHeldRequest } from './owner-mails.js';
+import type { UserRow } from './user-row.js';
 
 /** What a directory wants with a member whom it does not manage. */
 export type HeldRequest = 'SUSPEND' | 'DELETE';
