@@ -2,7 +2,7 @@ import { brandInMail } from '@org/identity-core';
 import { countWithin, keyOf, lookOf, Prisma, type Transaction } from '@org/identity-prisma';
 import { composeMail, emailInMail, type Language, languageOf, languages, nameInMail } from '@org/identity-ui';
 import type { CallingDirectory, ScimServices } from '../services.js';
-import { ownerMailTexts } from './texts.js';
+import { ownerMailsTexts } from './texts.js';
 
 type Services = Pick<ScimServices, 'mail' | 'issuer' | 'brand'>;
 type Of = Pick<CallingDirectory, 'directoryId' | 'tenantId'>;
@@ -27,7 +27,7 @@ export async function mailHeldRequest(
     directory,
     options: { kind: 'directory-held', mentions: user.email },
     words(language, { directory: name, tenant }) {
-      const { title, message, open, after } = ownerMailTexts[language].held;
+      const { title, message, open, after } = ownerMailsTexts[language].held;
       return { title: title(name, person), message: message(name, person, tenant), open, after: after(tenant) };
     },
   });
@@ -40,7 +40,7 @@ export function mailNewDirectory(tx: Transaction, services: Services, directory:
     directory,
     options: { kind: 'directory-made' },
     words(language, { directory: name, tenant }) {
-      const { title, message, open, after } = ownerMailTexts[language].made;
+      const { title, message, open, after } = ownerMailsTexts[language].made;
       return { title: title(name), message: message(name, tenant), open, after: after(tenant) };
     },
   });

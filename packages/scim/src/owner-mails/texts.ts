@@ -3,4 +3,4 @@ import * as de from './texts.de.js';
 import * as en from './texts.en.js';
 
 /** The texts of the mails to owners about directories. */
-export const ownerMailTexts = defineTexts({ en, de });
+export const ownerMailsTexts = defineTexts({ en, de });

@@ -2,24 +2,12 @@ import type { Transaction } from '@org/identity-prisma';
 import type { LogNotes } from '../log/write-log.js';
 import type { Values } from '../protocol/read-resource.js';
 import { actorOfDirectory, type CallingDirectory, membersOf, type ScimServices } from '../services.js';
-import type { Standing } from '../standing/read-standing.js';
 import { emailOfUser, namesOfUser } from './account-of-user.js';
+import type { ChangedUser } from './changed-user.js';
 import { dropRequest, holdRequest } from './hold-request.js';
 import { isOpen, revokeInvitation } from './invitation-of-user.js';
 import { type Provisioned, provisionUser } from './provision-user.js';
 import { updateAccount } from './update-account.js';
-import type { UserRow } from './user-row.js';
-
-export interface ChangedUser {
-  readonly directory: CallingDirectory;
-  /** What the directory is to the member, if the user is one. */
-  readonly standing: Standing;
-  /** As it was. */
-  readonly row: UserRow;
-  readonly before: Values;
-  readonly after: Values;
-  readonly notes: LogNotes;
-}
 
 type Linked = Provisioned | { readonly invitationId: null } | { readonly status: 'ACTIVE' };
 

@@ -1,7 +1,7 @@
 import type { Transaction } from '@org/identity-prisma';
 import { actorOfDirectory, type ScimServices } from '../services.js';
 import { emailOfUser, namesOfUser } from './account-of-user.js';
-import type { ChangedUser } from './follow-user.js';
+import type { ChangedUser } from './changed-user.js';
 
 /**
  * Passes names and email on to the account, if this directory has created it and it belongs to no other tenant. The email

@@ -13,8 +13,9 @@ import type { CallingDirectory, ScimServices } from '../services.js';
 import { manages, readStanding } from '../standing/read-standing.js';
 import { changeDirectory, lockTenantOf, type UpdateInput } from '../sync/change-directory.js';
 import { emailOfUser } from './account-of-user.js';
+import type { ChangedUser } from './changed-user.js';
 import { lockMadeAccount, requireUniqueUser } from './create-user.js';
-import { type ChangedUser, followHeld, followUser } from './follow-user.js';
+import { followHeld, followUser } from './follow-user.js';
 import { columnsOf, findUser, type UserRow, valuesOf } from './user-row.js';
 
 /** Replaces a user. A resource without `active` stays as active as it was. */
