@@ -3,7 +3,7 @@ import type * as en from './texts.en.js';
 
 export const pending: typeof en.pending = {
   heading: 'Wartet auf die Übergabe',
-  lead: 'Das Verzeichnis hat diese Mitglieder gesendet und verwaltet sie nicht: Inhaber und Admins sowie Mitglieder ohne E-Mail-Adresse Ihrer bestätigten Domains. Es kann sie weder sperren noch reaktivieren oder umbenennen, bis Sie sie übergeben.',
+  lead: 'Das Verzeichnis hat diese Mitglieder gesendet und verwaltet sie nicht: Inhaber und Administratoren sowie Mitglieder ohne E-Mail-Adresse Ihrer bestätigten Domains. Es kann sie weder sperren noch reaktivieren oder umbenennen, bis Sie sie übergeben.',
   member: 'Mitglied',
   role: 'Rolle',
   wish: 'Was das Verzeichnis möchte',
@@ -14,7 +14,7 @@ export const pending: typeof en.pending = {
   more: 'Nur die ersten 100 werden angezeigt.',
 };
 
-export const roles: typeof en.roles = { owner: 'Inhaber', admin: 'Admin', member: 'Mitglied' };
+export const roles: typeof en.roles = { owner: 'Inhaber', admin: 'Administrator', member: 'Mitglied' };
 
 export const confirmation: typeof en.confirmation = {
   heading: 'Noch nicht bestätigt',

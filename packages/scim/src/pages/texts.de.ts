@@ -3,7 +3,7 @@ import { line } from '@org/identity-ui';
 export const directories = {
   name: 'Verzeichnisse',
   title: 'Verzeichnisse',
-  lead: 'Ein Verzeichnis wie Microsoft Entra ID oder Okta legt über SCIM 2.0 Mitglieder an, sperrt sie und pflegt Gruppen. Wer eine E-Mail-Adresse Ihrer bestätigten Domains hat, ist sofort Mitglied; alle anderen werden eingeladen. Inhaber und Admins bleiben, wie sie sind, bis Sie sie übergeben.',
+  lead: 'Ein Verzeichnis wie Microsoft Entra ID oder Okta legt über SCIM 2.0 Mitglieder an, sperrt sie und pflegt Gruppen. Wer eine E-Mail-Adresse Ihrer bestätigten Domains hat, ist sofort Mitglied; alle anderen werden eingeladen. Inhaber und Administratoren bleiben, wie sie sind, bis Sie sie übergeben.',
   heading: 'Alle Verzeichnisse',
   empty: 'Noch keine Verzeichnisse.',
   directory: 'Name',
