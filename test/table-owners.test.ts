@@ -38,6 +38,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   directory_group_members: ['scim'],
   directory_groups: ['scim'],
   directory_log: ['scim'],
+  directory_members: ['scim'],
   directory_tokens: ['scim'],
   directory_users: ['scim'],
   email_changes: ['users'],

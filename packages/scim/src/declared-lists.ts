@@ -4,6 +4,8 @@ import { sentences as en } from './declared-sentences.en.js';
 
 const events = {
   'directory.created': { en: 'Directory created', de: 'Verzeichnis angelegt' },
+  'directory.confirmed': { en: 'Directory confirmed', de: 'Verzeichnis bestätigt' },
+  'directory.adopted': { en: 'Member handed over to a directory', de: 'Mitglied an ein Verzeichnis übergeben' },
   'directory.deleted': { en: 'Directory deleted', de: 'Verzeichnis gelöscht' },
   'directory.token_rotated': { en: 'New token of a directory', de: 'Neues Token eines Verzeichnisses' },
 } as const;
@@ -66,5 +68,6 @@ declare module '@org/identity-core' {
     'member.suspended': true;
     'member.reactivated': true;
     'member.removed': true;
+    'setup_link.withdrawn': true;
   }
 }

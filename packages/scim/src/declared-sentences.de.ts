@@ -9,6 +9,12 @@ const directory = (event: ToldEvent) => {
 
 export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>> = {
   'directory.created': (event) => sentence`${event.actor} hat ${directory(event)} angelegt`,
+  'directory.confirmed': (event) => sentence`${event.actor} hat ${directory(event)} bestätigt`,
+  'directory.adopted': (event) => {
+    const name = event.text('name');
+    const to = name ? sentence`das Verzeichnis ${name}` : 'ein Verzeichnis';
+    return sentence`${event.actor} hat ${event.subject ?? 'ein Mitglied'} an ${to} übergeben`;
+  },
   'directory.deleted': (event) => sentence`${event.actor} hat ${directory(event)} gelöscht`,
   'directory.token_rotated': (event) => {
     const until = event.time('previousUntil');

@@ -9,6 +9,12 @@ const directory = (event: ToldEvent) => {
 /** What happened to directories, in sentences. */
 export const sentences = {
   'directory.created': (event) => sentence`${event.actor} created ${directory(event)}`,
+  'directory.confirmed': (event) => sentence`${event.actor} confirmed ${directory(event)}`,
+  'directory.adopted': (event) => {
+    const name = event.text('name');
+    const to = name ? sentence`the directory ${name}` : 'a directory';
+    return sentence`${event.actor} handed ${event.subject ?? 'a member'} over to ${to}`;
+  },
   'directory.deleted': (event) => sentence`${event.actor} deleted ${directory(event)}`,
   'directory.token_rotated': (event) => {
     const until = event.time('previousUntil');

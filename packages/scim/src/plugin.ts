@@ -1,6 +1,7 @@
 import type { IdentityPlugin } from '@org/identity-prisma';
 import { declaredLists } from './declared-lists.js';
 import { directoryNames } from './directories/directory-names.js';
+import { endDirectoriesJob, endWithLink } from './directories/end-with-link.js';
 import { purgeLogJob } from './log/list-log.js';
 import { directoryAreas } from './pages/directory-areas.js';
 import { routes } from './routes.js';
@@ -19,10 +20,10 @@ export function scim(): IdentityPlugin {
       routes: routes(host),
       routeGroups: [scimGroup(host)],
       areas: directoryAreas(host),
-      subscribers: memberSubscribers(host),
+      subscribers: [...memberSubscribers(host), ...endWithLink(host)],
       personalData: directoryData(host),
       names: directoryNames(host),
-      jobs: [purgeLogJob(host)],
+      jobs: [purgeLogJob(host), endDirectoriesJob(host)],
     }),
   };
 }

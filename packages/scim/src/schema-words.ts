@@ -30,6 +30,24 @@ nameSchema(
   schemas.DirectoryDetails,
 );
 
+nameSchema(schemas.AdoptBody, 'AdoptMembersRequest', {
+  userIds: 'The members that the directory manages from now on, by the ids of their accounts.',
+});
+const pending = schemas.PendingMembers.shape.users.element;
+nameSchema(pending, 'PendingMember', {
+  userId: 'The account; `adopt` names it.',
+  resourceId: 'The SCIM id of the resource.',
+  email: 'The email of the account.',
+  displayName: 'The name of the account.',
+  role: 'The role of the member in the tenant.',
+  wants: 'What the directory wants, and what is done once the member is handed over; null if nothing.',
+  since: 'Since when the directory wants it.',
+});
+nameSchema(schemas.PendingMembers, 'PendingMembers', {
+  confirmed: 'False if a setup link made the directory and no owner has confirmed it.',
+  users: 'The members whom the directory has sent and does not manage.',
+});
+
 const entry = schemas.LogList.shape.entries.element;
 describeFields(schemas.LogQuery, { result: 'Only entries with this result.' });
 nameSchema(entry.shape.result, 'DirectoryLogResult');

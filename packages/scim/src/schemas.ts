@@ -1,5 +1,5 @@
 import { Id, Pagination, PlainName, pageFields, secretField, Timestamp, text } from '@org/identity-core';
-import { DirectoryLogResult } from '@org/identity-prisma';
+import { DirectoryLogResult, Role } from '@org/identity-prisma';
 import { z } from 'zod';
 
 export const DirectoriesParams = z.object({ id: Id });
@@ -21,6 +21,22 @@ export const DirectoryDetails = z.object({
 export const DirectoryList = z.object({ directories: z.array(DirectoryDetails) });
 /** The token is in no other response. */
 export const DirectoryWithToken = DirectoryDetails.extend({ token: secretField(z.string()) });
+
+export const AdoptBody = z.strictObject({ userIds: z.array(Id).min(1).max(100) });
+export const PendingMembers = z.object({
+  confirmed: z.boolean(),
+  users: z.array(
+    z.object({
+      userId: z.uuid(),
+      resourceId: z.uuid(),
+      email: z.string(),
+      displayName: z.string().nullable(),
+      role: z.enum(Role),
+      wants: z.enum(['SUSPEND', 'DELETE']).nullable(),
+      since: Timestamp.nullable(),
+    }),
+  ),
+});
 
 export const LogQuery = z.strictObject({ result: z.enum(DirectoryLogResult).optional(), ...pageFields });
 export const LogList = z.object({

@@ -109,7 +109,8 @@ interface Resources<Row extends { id: string; version: number }> {
   create(input: { directory: CallingDirectory; body: Json }): Promise<Row>;
   replace(input: UpdateInput): Promise<Row>;
   patch(input: UpdateInput): Promise<Row>;
-  remove(input: Omit<UpdateInput, 'body'>): Promise<void>;
+  /** Returns the resource if it stays, because the directory does not manage the member. */
+  remove(input: Omit<UpdateInput, 'body'>): Promise<Row | undefined>;
   /** Whether a PATCH answers without a body unless attributes are asked for: members of a group may be many. */
   readonly quietPatch: boolean;
 }
@@ -144,7 +145,10 @@ function groups(services: ScimServices): Resources<GroupRow> {
     create: (input) => createGroup(services, input),
     replace: (input) => replaceGroup(services, input),
     patch: (input) => patchGroup(services, input),
-    remove: (input) => deleteGroup(services, input),
+    async remove(input) {
+      await deleteGroup(services, input);
+      return undefined;
+    },
   };
 }
 
@@ -254,9 +258,14 @@ function resourceRoutes<Row extends { id: string; version: number }>(
       errors,
       params: ScimResourceParams,
       status: 204,
-      async handle({ principal, params, ctx }) {
-        await resources.remove({ directory: principal, id: params.resourceId, ifMatch: ctx.get('if-match') });
-        return {};
+      async handle({ principal, params, ctx, response }) {
+        const input = { directory: principal, id: params.resourceId, ifMatch: ctx.get('if-match') };
+        const kept = await resources.remove(input);
+        if (!kept) return {};
+        // RFC 7644 has 204 for what was deleted. This is still there.
+        response.status = 200;
+        response.headers = { ETag: etagOf(kept.version) };
+        return (await resources.show(kept, { attributes: undefined, excluded: [] })) ?? {};
       },
     }),
   ];

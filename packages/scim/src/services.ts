@@ -4,7 +4,17 @@ import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 /** What the use-cases of this package need. */
 export type ScimServices = Pick<
   IdentityPluginHost,
-  'db' | 'pool' | 'events' | 'accounts' | 'services' | 'sendMail' | 'issuer' | 'logger'
+  | 'db'
+  | 'pool'
+  | 'events'
+  | 'accounts'
+  | 'services'
+  | 'mail'
+  | 'brand'
+  | 'sendMail'
+  | 'sendLogoutNotices'
+  | 'issuer'
+  | 'logger'
 >;
 
 /** The directory that calls. */

@@ -6,6 +6,7 @@ import { readEventsAfter } from './feed/read-events-after.js';
 import { failedDeliveriesJob } from './health/count-failed-deliveries.js';
 import { type SendLimits, sendLimits } from './pace/send-limits.js';
 import { webhookAreas } from './pages/webhook-areas.js';
+import { deliveryData } from './personal-data/delivery-data.js';
 import { routes } from './routes.js';
 import { webhookNames } from './webhooks/webhook-names.js';
 
@@ -40,6 +41,7 @@ export function webhooks(options: WebhooksOptions = {}): IdentityPlugin {
         routes: routes(withSender, feed),
         areas: webhookAreas(withSender),
         names: webhookNames(host),
+        personalData: deliveryData(),
         jobs: [...work.jobs, failedDeliveriesJob(host)],
         start: () => work.start(),
         drain: () => feed.drain(),

@@ -71,6 +71,7 @@ export function demoRequests({ found: { userId, adminId } }: DemoIds): Readonly<
       note: 'The response is 409 before its test: see POST /api/tenants/{id}/connections/{connectionId}/test.',
     },
     'POST /api/tenants/{id}/directories': { body: { name: 'Entra ID' } },
+    'POST /api/tenants/{id}/directories/{directoryId}/adopt': { body: { userIds: [adminId] } },
     'PUT /api/tenants/{id}/license-mails': { body: { muted: ['requested'] } },
     'POST /api/tenants/{id}/agent-seats': {
       body: { clientId: 'demo-web', ...basic },

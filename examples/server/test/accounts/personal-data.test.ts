@@ -10,6 +10,7 @@ import {
 import { type Person, plantData, plantPending } from '../support/plant-data.js';
 import { readSchemaModels } from '../support/schema-models.js';
 import { buildRequest, call, configure, signIn } from '../support/sign-in.js';
+import { rowsWith, storedRows } from '../support/stored-rows.js';
 import { addUser } from '../support/tenant-api.js';
 
 let server: DeletionServer;
@@ -75,31 +76,6 @@ async function userWithData(displayName: string) {
   return { ...person, token: tokens.access_token };
 }
 
-/** Every row of each of our tables as text, by table. */
-async function dump(): Promise<Record<string, string[]>> {
-  const { db } = server.identity;
-  const tables = await db.$queryRaw<{ name: string }[]>`
-    SELECT relname AS name FROM pg_class
-    WHERE relnamespace = 'identity'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1`;
-  const rows: Record<string, string[]> = {};
-  for (const { name } of tables) {
-    const found = await db.$queryRawUnsafe<{ text: string }[]>(
-      `SELECT row_to_json(t)::text AS text FROM identity."${name}" t`,
-    );
-    rows[name] = found.map(({ text }) => text).sort();
-  }
-  return rows;
-}
-
-/** The rows that contain a text, by table. */
-function rowsWith(tables: Record<string, string[]>, text: string): Record<string, string[]> {
-  const found = Object.entries(tables).map(([name, rows]): [string, string[]] => [
-    name,
-    rows.filter((row) => row.toLowerCase().includes(text.toLowerCase())),
-  ]);
-  return Object.fromEntries(found.filter(([, rows]) => rows.length > 0));
-}
-
 const sectionNames = ['events', 'licensing', 'mail', 'sign-in', 'tenants', 'users'];
 
 test('an export holds everything that is stored about a person, in sections, and no secret', async (t) => {
@@ -111,7 +87,16 @@ test('an export holds everything that is stored about a person, in sections, and
   t.regex(String(body['exportedAt']), /^\d{4}-.*Z$/u);
   const sections = body['sections'] as Record<string, Record<string, unknown[]>>;
   t.deepEqual(Object.keys(sections).sort(), ['connections', 'scim', ...sectionNames].sort());
-  t.like((sections['scim'] as unknown as object[])[0], { directory: 'Entra ID', userName: email, active: true });
+  const { users: resources, log } = sections['scim'] ?? {};
+  t.like(resources?.[0], { directory: 'Entra ID', userName: email, active: true });
+  t.deepEqual(
+    (log as { method: string; result: string; directory: string }[]).map(({ method, result }) => [method, result]),
+    [
+      ['POST', 'APPLIED'],
+      ['POST', 'REFUSED'],
+      ['DELETE', 'APPLIED'],
+    ],
+  );
   const { users, tenants, licensing, connections, 'sign-in': signedIn, mail, events } = sections;
   t.like(users, { id: userId, email, displayName: 'Xenia Export', hasPassword: true, signInTries: 1 });
   for (const name of ['emailChange', 'passwordReset', 'emailVerification', 'accountKeep'])
@@ -178,11 +163,11 @@ test('after erasing, no table holds the address, the name or the password of the
   const passwordHash = `$argon2id$of-${userId}`;
   await db.user.update({ where: { id: userId }, data: { passwordHash } });
   await comeDue(server, userId);
-  const before = await dump();
+  const before = await storedRows(server);
   t.true(Object.keys(rowsWith(before, userId)).length >= 12, 'there is something to erase');
   await server.erase();
 
-  const after = await dump();
+  const after = await storedRows(server);
   for (const text of [email, 'Erna Erased', passwordHash]) t.deepEqual(rowsWith(after, text), {}, text);
   t.deepEqual(Object.keys(rowsWith(after, userId)), ['events', 'seat_periods']);
   t.like(await db.event.findFirst({ where: { actorId: userId, type: 'profile.updated' } }), { data: { one: true } });

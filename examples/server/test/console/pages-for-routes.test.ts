@@ -4,7 +4,7 @@ import { plantAgent, plantAgentSeat } from '../support/agent-seats.js';
 import { addDecision } from '../support/application-changes.js';
 import { plantConnection } from '../support/connection-changes.js';
 import { holdSeat, leaseSeat, type SeatScene, seatScene } from '../support/console-seats.js';
-import { addDirectory } from '../support/directory-cases.js';
+import { addDirectory, addWaitingDirectory } from '../support/directory-cases.js';
 import { addDomainRow } from '../support/domain-changes.js';
 import { addGroup } from '../support/group-changes.js';
 import { unusedApplication } from '../support/platform-changes.js';
@@ -22,6 +22,7 @@ let ruleId: string;
 let groupId: string;
 let domainId: string;
 let directoryId: string;
+let waitingDirectoryId: string;
 let connections: Record<'DRAFT' | 'TESTED' | 'ACTIVE', string>;
 let leaseId: string;
 let unused: Awaited<ReturnType<typeof unusedApplication>>;
@@ -60,6 +61,7 @@ test.before(async () => {
   await addDecision(server, tenantId);
   ({ id: domainId } = await addDomainRow(server, tenantId));
   directoryId = await addDirectory(server, tenantId);
+  waitingDirectoryId = (await addWaitingDirectory(server, tenantId)).directoryId;
   connections = {
     DRAFT: await plantConnection(server, tenantId),
     TESTED: await plantConnection(server, tenantId, 'TESTED'),
@@ -87,6 +89,7 @@ const newConnection = () => `${signOn()}/add/okta/0192f3a4-5b6c-7d8e-9f00-112233
 const domain = () => `${signOn()}/domains/${domainId}`;
 const directories = () => `${scene.base}/directories`;
 const directory = () => `${directories()}/${directoryId}`;
+const waitingDirectory = () => `${directories()}/${waitingDirectoryId}`;
 const invitations = () => `${scene.base}/invitations`;
 const requests = () => `${scene.base}/licenses/${scene.applicationId}/requests`;
 const request = () => `${requests()}/${requestId}`;
@@ -175,6 +178,9 @@ const pages: Record<string, DoneBy> = {
   'post /api/tenants/{id}/directories': { page: directories, has: () => form(directories()) },
   'delete /api/tenants/{id}/directories/{directoryId}': { page: directory, has: () => 'value="delete"' },
   'post /api/tenants/{id}/directories/{directoryId}/rotate-token': { page: directory, has: () => 'value="rotate"' },
+  'get /api/tenants/{id}/directories/{directoryId}/pending': { page: waitingDirectory, has: () => 'name="user.' },
+  'post /api/tenants/{id}/directories/{directoryId}/adopt': { page: waitingDirectory, has: () => 'value="adopt"' },
+  'post /api/tenants/{id}/directories/{directoryId}/confirm': { page: waitingDirectory, has: () => 'value="confirm"' },
   'get /api/tenants/{id}/directories/{directoryId}/log': { page: directory, has: () => 'name="result"' },
   'get /api/tenants/{id}/license-requests': { page: requests, has: () => scene.member.email },
   'post /api/tenants/{id}/license-requests/{requestId}/approve': { page: request, has: () => 'value="approve"' },

@@ -62,13 +62,14 @@ test('an invited user who becomes inactive can no longer accept, and is invited 
   t.is(await pending(), 0);
 });
 
-test('a member of the tenant is adopted, but the account stays as it is', async (t) => {
+test('a member of the tenant is linked, but the account stays as it is', async (t) => {
   const { call, patch, tenant, memberOf, ownEmail } = await directoryScene(server);
-  const member = await addMember(server, tenant.id, 'admin');
+  const member = await addUser(server, ownEmail());
+  await db().membership.create({ data: { tenantId: tenant.id, userId: member.userId } });
   const created = await call('POST', '/Users', userBody(member.email, { displayName: 'Renamed' }));
   t.is(created.status, 201);
   const id = String(created.body['id']);
-  t.like(await memberOf(id), { status: 'ACTIVE', role: 'admin' });
+  t.like(await memberOf(id), { status: 'ACTIVE', role: 'member' });
   await patch(`/Users/${id}`, { op: 'replace', value: { userName: ownEmail(), 'name.givenName': 'Renamed' } });
   t.like(await db().user.findUniqueOrThrow({ where: { id: member.userId } }), { email: member.email, givenName: null });
   await patch(`/Users/${id}`, { op: 'replace', path: 'active', value: false });
@@ -129,9 +130,11 @@ test('a member who was removed by hand comes back when the directory says active
 });
 
 test('the last owner cannot be suspended by a directory, and the log says why', async (t) => {
-  const { call, patch, tenant, memberOf, id: directoryId } = await directoryScene(server);
+  const { call, patch, tenant, memberOf, id: directoryId, path, owner } = await directoryScene(server);
   const created = await call('POST', '/Users', userBody(tenant.owner.email));
   const id = String(created.body['id']);
+  const userIds = [tenant.owner.userId];
+  t.is((await send(server.issuer, 'POST', `${path}/${directoryId}/adopt`, owner, { userIds })).status, 200);
   for (const refused of [
     await patch(`/Users/${id}`, { op: 'replace', path: 'active', value: false }),
     await call('DELETE', `/Users/${id}`),

@@ -17,8 +17,8 @@ export interface DeletionServer extends TestServer {
   erase(more?: Sections): Promise<void>;
 }
 
-/** A test server whose jobs can be run at any time. */
-export async function startDeletionServer(): Promise<DeletionServer> {
+/** A test server whose jobs can be run at any time; with further plugins, if given. */
+export async function startDeletionServer(more: readonly IdentityPlugin[] = []): Promise<DeletionServer> {
   let host: IdentityPluginHost | undefined;
   const accounts = users();
   const onlooker: IdentityPlugin = {
@@ -28,7 +28,7 @@ export async function startDeletionServer(): Promise<DeletionServer> {
       return {};
     },
   };
-  const plugins = [accounts, tenants(), licensing(), connections(), scim(), onlooker];
+  const plugins = [accounts, tenants(), licensing(), connections(), scim(), ...more, onlooker];
   const server = await startTestServer({ plugins });
   if (!host) throw new Error('No plugin was given a host.');
   const given = host;

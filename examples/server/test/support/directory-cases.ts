@@ -15,12 +15,26 @@ export async function addDirectory(
   return directoryId;
 }
 
+/** Adds a directory that a setup link made, and that has sent a member of the tenant. Returns the ids of both. */
+export async function addWaitingDirectory({ identity: { db } }: Pick<TestServer, 'identity'>, tenantId: string) {
+  const made = { tenantId, name: 'Okta', setupLinkId: randomUUID() };
+  const { id: directoryId } = await db.directory.create({ data: made });
+  const { userId } = await db.membership.findFirstOrThrow({ where: { tenantId, status: 'ACTIVE', role: 'owner' } });
+  const userName = randomUUID();
+  const names = { userName, userNameKey: userName, emailKeys: [], attributes: {} };
+  await db.directoryUser.create({ data: { directoryId, tenantId, userId, status: 'PENDING', active: true, ...names } });
+  return { directoryId, userId };
+}
+
 /** A valid body for every route. */
 export const directoryBodies: Record<string, unknown> = {
   'get /api/tenants/{id}/directories': undefined,
   'post /api/tenants/{id}/directories': { name: 'Okta' },
   'post /api/tenants/{id}/directories/{directoryId}/rotate-token': undefined,
   'get /api/tenants/{id}/directories/{directoryId}/log': undefined,
+  'get /api/tenants/{id}/directories/{directoryId}/pending': undefined,
+  'post /api/tenants/{id}/directories/{directoryId}/confirm': undefined,
+  'post /api/tenants/{id}/directories/{directoryId}/adopt': { userIds: [randomUUID()] },
   'delete /api/tenants/{id}/directories/{directoryId}': undefined,
 };
 
@@ -44,6 +58,15 @@ export function directoryCalls(server: TestServer, { token, tenantId }: { token:
       token,
       path: `${path}/${await added()}/rotate-token`,
     }),
+    'post /api/tenants/:id/directories/:directoryId/adopt': async () => {
+      await freshen(server, token);
+      const { directoryId, userId } = await addWaitingDirectory(server, tenantId);
+      return { token, path: `${path}/${directoryId}/adopt`, body: { userIds: [userId] } };
+    },
+    'post /api/tenants/:id/directories/:directoryId/confirm': async () => {
+      await freshen(server, token);
+      return { token, path: `${path}/${(await addWaitingDirectory(server, tenantId)).directoryId}/confirm` };
+    },
     'delete /api/tenants/:id/directories/:directoryId': async () => ({
       token,
       path: `${path}/${await added()}`,

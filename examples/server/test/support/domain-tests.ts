@@ -10,6 +10,8 @@ export interface DomainServer extends TestServer {
   readonly dns: DnsServer;
   /** Runs the job that looks domains up. */
   checkDomains(): Promise<void>;
+  /** The jobs of all plugins. */
+  jobs(): readonly Job[];
 }
 
 export async function startDomainServer(): Promise<DomainServer> {
@@ -28,6 +30,7 @@ export async function startDomainServer(): Promise<DomainServer> {
   return {
     ...server,
     dns,
+    jobs: () => jobs,
     async checkDomains() {
       await jobs.find(({ name }) => name === 'check-domains')?.run(new AbortController().signal);
     },

@@ -99,7 +99,17 @@ async function plantDirectory({ identity: { db } }: DeletionServer, { userId, em
     resourceId,
     subject: email,
   } as const;
-  await db.directoryLogEntry.create({ data: entry });
+  const refused = { directoryId, method: 'POST', resource: 'User', result: 'REFUSED' } as const;
+  const [spelt, userName] = [email.toUpperCase(), 'A name of the directory'];
+  await db.directoryLogEntry.createMany({
+    data: [
+      entry,
+      // Without a resource.
+      { ...refused, subject: spelt, detail: `The path "emails[value eq \\"${spelt}\\"]" is not supported.` },
+      // Of a resource that was deleted.
+      { ...entry, method: 'DELETE', resourceId: randomUUID(), subject: userName, userId },
+    ],
+  });
 }
 
 /** Adds what ends when an account is deleted, but could still be written a moment later. */

@@ -104,7 +104,9 @@ export interface AccountStore<Transaction> {
   proveEmail(transaction: Transaction, userId: string): Promise<void>;
   /**
    * Changes the names of an account, or its email to one that counts as verified. Returns the names of the fields that
-   * changed; an email that another account has is left as it is. Lock the user's row first, before any tenant.
+   * changed. Another email ends the sessions and pending requests of the user, and both emails are told: call `sendMail` and
+   * `sendLogoutNotices` after the commit. An email that another account has is left as it is, and so is that of a super admin.
+   * Lock the user's row first, before any tenant.
    */
   update(transaction: Transaction, change: AccountChange & { readonly fields: AccountFields }): Promise<string[]>;
   /** Returns whether this is the account's password, with the same limits as a sign-in. */

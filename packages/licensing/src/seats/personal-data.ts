@@ -21,6 +21,11 @@ export function seatData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
       await tx.licenseMailChange.deleteMany({ where: { userId } });
       // The rule is applied to the members that are left, as by the system. There are few runs at any time.
       await tx.licenseRuleRun.updateMany({ where: { actorId: userId }, data: { actorKind: 'system', actorId: null } });
+      // A planned smaller quantity names who loses a seat first. Only holders of a seat are named, so a period tells where.
+      await tx.$executeRaw`
+        UPDATE identity.subscriptions SET pending_users = array_remove(pending_users, ${userId}::uuid)
+        WHERE ${userId}::uuid = ANY(pending_users)
+          AND id IN (SELECT subscription_id FROM identity.seat_periods WHERE user_id = ${userId}::uuid)`;
       await tx.seatLease.deleteMany({ where: { userId } });
       await tx.licenseRequest.deleteMany({ where: { membership: { userId } } });
       await tx.seat.deleteMany({ where: { membership: { userId } } });

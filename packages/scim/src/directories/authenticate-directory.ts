@@ -8,6 +8,7 @@ import {
 } from '@org/identity-core';
 import { createCounter, lookUp, runBatched } from '@org/identity-prisma';
 import type { CallingDirectory, ScimServices } from '../services.js';
+import { isLive } from '../standing/live-directory.js';
 import { hashOfHeader } from './directory-token.js';
 
 /** A directory as the caller of a request. It is no client of the server: only the routes below `/scim/v2` know it. */
@@ -26,7 +27,7 @@ const findToken = lookUp(
    FROM identity.directory_tokens t
    JOIN identity.directories d ON d.id = t.directory_id
    JOIN identity.tenants tenant ON tenant.id = d.tenant_id AND tenant.closing_at IS NULL
-   WHERE t.token_hash = $1 AND (t.expires_at IS NULL OR t.expires_at > now())`,
+   WHERE t.token_hash = $1 AND (t.expires_at IS NULL OR t.expires_at > now()) AND ${isLive}`,
 );
 
 /**

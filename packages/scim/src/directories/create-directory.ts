@@ -1,7 +1,7 @@
-import { actorOf, IdentityError, isUuid, reply, validationFailed } from '@org/identity-core';
-import { changeAsFreshOwner, type TenantCall, type Transaction } from '@org/identity-prisma';
+import { actorOf, IdentityError, isUuid, reply, userOnly, validationFailed } from '@org/identity-core';
+import { changeAsFreshOwner, isSetupCall, type TenantCall, type Transaction } from '@org/identity-prisma';
+import { mailNewDirectory } from '../owner-mails/owner-mails.js';
 import type { ScimServices } from '../services.js';
-
 import { newDirectoryToken } from './directory-token.js';
 import { findDirectory } from './find-directory.js';
 
@@ -13,22 +13,30 @@ export interface CreateDirectoryInput extends TenantCall {
   connectionId?: string | null | undefined;
 }
 
-/** Creates a directory. Only this response has its token. */
-export function createDirectory(
-  { db, events, issuer }: Pick<ScimServices, 'db' | 'events' | 'issuer'>,
+/** Creates a directory. Only this response has its token. One that a setup link makes waits for an owner, who is told. */
+export async function createDirectory(
+  services: Pick<ScimServices, 'db' | 'events' | 'issuer' | 'mail' | 'brand' | 'sendMail'>,
   { name, connectionId = null, ...call }: CreateDirectoryInput,
 ) {
+  const { db, events, issuer } = services;
   const { tenantId, principal } = call;
-  return changeAsFreshOwner(db, { ...call, bySetupLink: true }, async (tx) => {
+  const setupLinkId = isSetupCall(call) ? userOnly(principal).userId : null;
+  const created = await changeAsFreshOwner(db, { ...call, bySetupLink: true }, async (tx) => {
     if ((await tx.directory.count({ where: { tenantId } })) >= maxDirectories) throw tooManyDirectories();
     if (connectionId !== null) await requireConnection(tx, { tenantId, connectionId });
     const { token, hash } = newDirectoryToken();
-    const { id } = await tx.directory.create({ data: { tenantId, name, connectionId }, select: { id: true } });
+    const { id } = await tx.directory.create({
+      data: { tenantId, name, connectionId, setupLinkId },
+      select: { id: true },
+    });
     await tx.directoryToken.create({ data: { hash, directoryId: id } });
     const actor = actorOf(principal);
     await events.publish(tx, { type: 'directory.created', tenantId, actor, subjectId: id, data: { name } });
+    if (setupLinkId !== null) await mailNewDirectory(tx, services, { tenantId, directoryId: id });
     return reply({ ...(await findDirectory(tx, { tenantId, directoryId: id, issuer })), token });
   });
+  if (setupLinkId !== null) services.sendMail();
+  return created;
 }
 
 async function requireConnection(

@@ -20,7 +20,8 @@ interface Moved {
 
 /**
  * Changes the members of a group in a number of statements that does not depend on how many they are. Who has not accepted an
- * invitation yet joins the group of the tenant later. Returns whether something changed.
+ * invitation yet, or was not handed over to the directory, joins the group of the tenant later. Returns whether something
+ * changed.
  */
 export async function changeMembers(tx: Transaction, services: ScimServices, changed: ChangedGroup): Promise<boolean> {
   const { directory, group, change } = changed;
@@ -56,7 +57,7 @@ function add(
       INSERT INTO identity.directory_group_members (group_id, member_id, directory_id)
       SELECT ${groupId}::uuid, id, ${directoryId}::uuid FROM unnest(${ids}::uuid[]) sent(id)
       ON CONFLICT DO NOTHING RETURNING member_id)
-    SELECT u.user_id AS "userId" FROM added JOIN identity.directory_users u ON u.id = added.member_id`;
+    SELECT CASE WHEN u.status = 'ACTIVE' THEN u.user_id END AS "userId" FROM added JOIN identity.directory_users u ON u.id = added.member_id`;
 }
 
 function remove(tx: Transaction, groupId: string, change: MemberChange): Promise<Moved[]> {

@@ -1,5 +1,6 @@
 import { type IdentityError, isIdentityError } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
+import { beginningOf } from '../protocol/beginning-of.js';
 import { detailOf, scimTypeOf } from '../protocol/scim-error.js';
 
 /** What a directory wants to change. */
@@ -14,11 +15,18 @@ export interface LogNotes {
   resourceId?: string | undefined;
   /** The user name, or the name of the group. */
   subject?: string | undefined;
+  /** The account that it is about, once it is known. */
+  userId?: string | null | undefined;
   /** The names of attributes. Values are not logged: they are the data of people, and perhaps secrets. */
   attributes: string[];
   /** Empty if nothing changed. */
   outcomes: Set<string>;
+  /** Whether a mail was queued. */
+  mailed?: boolean;
 }
+
+/** Outcomes that say why nothing has changed. */
+const quiet: ReadonlySet<string> = new Set(['held']);
 
 const maxText = 256;
 const maxAttributes = 30;
@@ -27,7 +35,7 @@ export const newNotes = (): LogNotes => ({ attributes: [], outcomes: new Set() }
 
 /** Writes what a change led to, in its transaction. */
 export async function logChange(tx: Transaction, request: LoggedRequest, notes: LogNotes): Promise<void> {
-  const result = notes.outcomes.size > 0 ? 'APPLIED' : 'UNCHANGED';
+  const result = [...notes.outcomes].some((outcome) => !quiet.has(outcome)) ? 'APPLIED' : 'UNCHANGED';
   await tx.directoryLogEntry.create({ data: { ...rowOf(request, notes), result, outcomes: [...notes.outcomes] } });
 }
 
@@ -39,20 +47,24 @@ export async function logRefusal(
 ): Promise<void> {
   if (!isIdentityError(error) || !isWorthLogging(error)) return;
   const outcomes = [scimTypeOf(error) ?? error.code];
-  const detail = detailOf(error).slice(0, 500);
+  const detail = beginningOf(detailOf(error), 500);
   await db.directoryLogEntry.create({ data: { ...rowOf(request, notes), result: 'REFUSED', outcomes, detail } });
 }
 
 /** A flood of requests must not become a flood of rows, and an outage is no decision about the request. */
 const isWorthLogging = ({ code, status }: IdentityError) => status < 500 && status !== 429 && code !== 'UNAUTHORIZED';
 
-function rowOf({ directoryId, method, resource }: LoggedRequest, { resourceId, subject, attributes }: LogNotes) {
+function rowOf(
+  { directoryId, method, resource }: LoggedRequest,
+  { resourceId, subject, userId, attributes }: LogNotes,
+) {
   return {
     directoryId,
     method,
     resource,
     resourceId: resourceId ?? null,
-    subject: subject?.slice(0, maxText) ?? null,
-    attributes: [...new Set(attributes)].slice(0, maxAttributes).map((name) => name.slice(0, maxText)),
+    userId: userId ?? null,
+    subject: subject === undefined ? null : beginningOf(subject, maxText),
+    attributes: [...new Set(attributes)].slice(0, maxAttributes).map((name) => beginningOf(name, maxText)),
   };
 }

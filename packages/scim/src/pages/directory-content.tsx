@@ -1,5 +1,7 @@
 import type { TenantVisit } from '@org/identity-core';
 import { Badge, Button, Copyable, DeletionSection, Form, ListPage, Moment, Table, useTexts } from '@org/identity-ui';
+import type { PendingMember } from '../handover/list-pending.js';
+import { ConfirmSection, PendingSection } from '../handover/pending-section.js';
 import { pagesTexts } from './texts.js';
 
 interface ShownEntry {
@@ -22,6 +24,7 @@ interface ContentProps {
     readonly createdAt: Date;
     readonly lastUsedAt: Date | null;
   };
+  pending: { readonly confirmed: boolean; readonly users: readonly PendingMember[] };
   entries: readonly ShownEntry[];
   result: string | undefined;
   page: number;
@@ -29,7 +32,7 @@ interface ContentProps {
 }
 
 export function DirectoryContent(props: ContentProps) {
-  const { visit, directory } = props;
+  const { visit, directory, pending } = props;
   const { directory: texts, directories } = useTexts(pagesTexts);
   const action = `${visit.base}/directories/${directory.id}`;
   return (
@@ -48,6 +51,8 @@ export function DirectoryContent(props: ContentProps) {
           <Moment at={directory.createdAt} />
         </dd>
       </dl>
+      {!pending.confirmed && <ConfirmSection {...{ visit, action }} />}
+      {pending.users.length > 0 && <PendingSection {...{ visit, action }} users={pending.users} />}
       <Log {...props} action={action} />
       <section>
         <h2>{texts.tokenHeading}</h2>

@@ -1,64 +1,109 @@
-import { type AreaIn, readForm, type TenantVisit } from '@org/identity-core';
+import { type AreaIn, IdentityError, readForm, type TenantVisit } from '@org/identity-core';
 import { DirectoryLogResult } from '@org/identity-prisma';
-import { pageNumberOf, textsOf } from '@org/identity-ui';
+import { checkedIds, pageNumberOf, textsOf } from '@org/identity-ui';
 import { z } from 'zod';
 import { deleteDirectory } from '../directories/delete-directory.js';
 import { getDirectory } from '../directories/list-directories.js';
 import { rotateToken } from '../directories/rotate-token.js';
+import { adoptMembers } from '../handover/adopt-members.js';
+import { confirmDirectory } from '../handover/confirm-directory.js';
+import { listPending } from '../handover/list-pending.js';
+import { handoverTexts } from '../handover/texts.js';
 import { listLog } from '../log/list-log.js';
 import type { ScimServices } from '../services.js';
 import { DirectoryToken } from './directories-page.js';
 import { DirectoryContent } from './directory-content.js';
 import { pagesTexts } from './texts.js';
 
-const areaTexts = textsOf(pagesTexts, ({ directory, notices, refusals }) => ({
+const areaTexts = textsOf(pagesTexts, ({ directory, notices, refusals }, language) => ({
   name: directory.name,
   title: directory.name,
-  notices,
-  refusals,
+  notices: { ...notices, ...handoverTexts[language].notices },
+  refusals: { ...refusals, ...handoverTexts[language].refusals },
 }));
 
 const rowsPerPage = 20;
-const Action = z.object({ action: z.enum(['delete', 'rotate']) });
+const Action = z.object({ action: z.enum(['delete', 'rotate', 'adopt', 'confirm']) });
 const Result = z.enum(DirectoryLogResult);
 
-/** One directory: its URL, what it sent, a new token, and its deletion. */
+/** One directory: its URL, who waits to be handed over, what it sent, a new token, and its deletion. */
 export function directoryPage(services: ScimServices): AreaIn<TenantVisit> {
-  const about = ({ tenant, principal, params }: TenantVisit) => ({
-    tenantId: tenant.id,
-    principal,
-    directoryId: params['directoryId'] ?? '',
-  });
   return {
     path: 'directories/:directoryId',
     parent: 'directories',
     texts: areaTexts,
     needsFreshSignIn: () => true,
     async draw(visit) {
-      const directory = await getDirectory(services, about(visit));
+      const call = callOf(visit);
+      const directory = await getDirectory(services, call);
+      const pending = await listPending(services, call);
       const result = Result.safeParse(visit.query['result']).data;
       const page = pageNumberOf(visit.query);
-      const { entries, pagination } = await listLog(services, { ...about(visit), result, page, limit: rowsPerPage });
-      const content = <DirectoryContent {...{ visit, directory, entries, result, page, pages: pagination.pages }} />;
-      return { heading: directory.name, content };
+      const { entries, pagination } = await listLog(services, { ...call, result, page, limit: rowsPerPage });
+      const { pages } = pagination;
+      return {
+        heading: directory.name,
+        content: <DirectoryContent {...{ visit, directory, pending, entries, result, page, pages }} />,
+      };
     },
     async confirm(visit) {
       const { action } = readForm(Action, visit.form);
-      const { name } = await getDirectory(services, about(visit));
-      const { confirm: texts } = pagesTexts[visit.language];
-      if (action === 'delete')
-        return { title: texts.deleteTitle(name), button: texts.delete, facts: [texts.deleteFact] };
-      return { title: texts.rotateTitle(name), button: texts.rotate, facts: [texts.rotateFact] };
+      const { name } = await getDirectory(services, callOf(visit));
+      return question(services, visit, { action, name });
     },
     async act(visit) {
-      const { base, language } = visit;
-      if (readForm(Action, visit.form).action === 'delete') {
-        await deleteDirectory(services, about(visit));
-        return { redirect: `${base}/directories?done=deleted` };
+      const call = callOf(visit);
+      const { action } = readForm(Action, visit.form);
+      if (action === 'delete') {
+        await deleteDirectory(services, call);
+        return { redirect: `${visit.base}/directories?done=deleted` };
       }
-      const { id, token, baseUrl } = await rotateToken(services, about(visit));
-      const lead = pagesTexts[language].token.rotated;
-      return { show: <DirectoryToken {...{ lead, token, baseUrl }} next={`${base}/directories/${id}`} /> };
+      if (action === 'adopt') {
+        await adoptMembers(services, { ...call, userIds: chosenUsers(visit) });
+        return { done: 'adopted' };
+      }
+      if (action === 'confirm') {
+        await confirmDirectory(services, call);
+        return { done: 'confirmed' };
+      }
+      const { id, token, baseUrl } = await rotateToken(services, call);
+      const lead = pagesTexts[visit.language].token.rotated;
+      return { show: <DirectoryToken {...{ lead, token, baseUrl }} next={`${visit.base}/directories/${id}`} /> };
     },
   };
+}
+
+const callOf = ({ tenant, principal, params }: TenantVisit) => ({
+  tenantId: tenant.id,
+  principal,
+  directoryId: params['directoryId'] ?? '',
+});
+
+/** What an owner is asked before an action. */
+async function question(
+  services: ScimServices,
+  visit: TenantVisit,
+  { action, name }: z.output<typeof Action> & { readonly name: string },
+) {
+  const { confirm: texts } = pagesTexts[visit.language];
+  const { confirm: handover } = handoverTexts[visit.language];
+  if (action === 'delete') return { title: texts.deleteTitle(name), button: texts.delete, facts: [texts.deleteFact] };
+  if (action === 'rotate') return { title: texts.rotateTitle(name), button: texts.rotate, facts: [texts.rotateFact] };
+  if (action === 'confirm')
+    return { title: handover.confirmTitle(name), button: handover.confirm, facts: [handover.confirmFact] };
+  const chosen = chosenUsers(visit);
+  const { users } = await listPending(services, callOf(visit));
+  const [first] = users.filter(({ userId }) => chosen.includes(userId));
+  const title =
+    chosen.length === 1 && first
+      ? handover.adoptOne(first.displayName ?? first.email)
+      : handover.adoptMany(chosen.length);
+  return { title, button: handover.adopt, facts: [handover.adoptFact] };
+}
+
+/** The members that were checked on the page. */
+function chosenUsers({ form }: TenantVisit): string[] {
+  const userIds = checkedIds(form, 'user');
+  if (userIds.length > 0) return userIds;
+  throw new IdentityError('VALIDATION_FAILED', 'Select at least one member.', { reason: 'NONE_CHOSEN' });
 }

@@ -3,7 +3,7 @@ import { line } from '@org/identity-ui';
 export const directories = {
   name: 'Verzeichnisse',
   title: 'Verzeichnisse',
-  lead: 'Ein Verzeichnis wie Microsoft Entra ID oder Okta legt über SCIM 2.0 Mitglieder an, sperrt sie und pflegt Gruppen. Wer eine E-Mail-Adresse Ihrer bestätigten Domains hat, ist sofort Mitglied; alle anderen werden eingeladen.',
+  lead: 'Ein Verzeichnis wie Microsoft Entra ID oder Okta legt über SCIM 2.0 Mitglieder an, sperrt sie und pflegt Gruppen. Wer eine E-Mail-Adresse Ihrer bestätigten Domains hat, ist sofort Mitglied; alle anderen werden eingeladen. Inhaber und Administratoren bleiben, wie sie sind, bis Sie sie übergeben.',
   heading: 'Alle Verzeichnisse',
   empty: 'Noch keine Verzeichnisse.',
   directory: 'Name',
@@ -36,7 +36,8 @@ export const directory = {
     'Geben Sie dem Verzeichnis ein neues Token, wenn jemand das alte gesehen haben könnte. Das alte gilt noch 24 Stunden.',
   rotate: 'Neues Token',
   deleteTitle: 'Verzeichnis löschen',
-  deleteHint: 'Seine Benutzer werden gesperrt, seine Gruppen gelöscht. Der letzte Inhaber bleibt aktiv.',
+  deleteHint:
+    'Seine Benutzer werden gesperrt, seine Gruppen gelöscht. Der letzte Inhaber und nicht übergebene Mitglieder bleiben aktiv.',
   delete: 'Verzeichnis löschen',
 };
 
@@ -63,6 +64,8 @@ export const outcomes = {
   created: 'Konto angelegt',
   added: 'wieder aufgenommen',
   linked: 'Mitglied der Organisation',
+  pending: 'wartet auf die Übergabe durch einen Inhaber',
+  held: 'nicht ausgeführt: Das Mitglied wurde nicht übergeben',
   invited: 'eingeladen',
   waits: 'schon eingeladen',
   uninvited: 'Einladung widerrufen',
@@ -70,6 +73,7 @@ export const outcomes = {
   reactivated: 'wieder aktiv',
   account: 'Konto aktualisiert',
   kept: 'Konto nicht geändert',
+  email: 'E-Mail-Adresse des Kontos geändert',
   'email-kept': 'E-Mail-Adresse des Kontos nicht geändert',
   members: 'Mitglieder geändert',
   deleted: 'gelöscht',
@@ -100,7 +104,7 @@ export const token = {
 export const confirm = {
   deleteTitle: (name: string) => line`${name} löschen?`,
   delete: 'Verzeichnis löschen',
-  deleteFact: 'Wen das Verzeichnis angelegt hat, wird gesperrt. Seine Gruppen werden gelöscht.',
+  deleteFact: 'Wen das Verzeichnis verwaltet, wird gesperrt. Seine Gruppen werden gelöscht.',
   rotateTitle: (name: string) => line`Neues Token für ${name}?`,
   rotate: 'Neues Token',
   rotateFact: 'Das vorherige Token gilt noch 24 Stunden. Ein schon ersetztes endet jetzt.',

@@ -4,7 +4,7 @@ import { line } from '@org/identity-ui';
 export const directories = {
   name: 'Directories',
   title: 'Directories',
-  lead: 'A directory such as Microsoft Entra ID or Okta adds and suspends members and keeps groups by SCIM 2.0. Users with an email of your verified domains become members at once; all others are invited.',
+  lead: 'A directory such as Microsoft Entra ID or Okta adds and suspends members and keeps groups by SCIM 2.0. Users with an email of your verified domains become members at once; all others are invited. Owners and admins stay as they are until you hand them over.',
   heading: 'All directories',
   empty: 'No directories yet.',
   directory: 'Name',
@@ -38,7 +38,8 @@ export const directory = {
     'Give the directory a new token if somebody may have seen the old one. The old one works for 24 more hours.',
   rotate: 'New token',
   deleteTitle: 'Delete the directory',
-  deleteHint: 'Its users are suspended, and its groups are deleted. The last owner stays active.',
+  deleteHint:
+    'Its users are suspended, and its groups are deleted. The last owner, and members who were not handed over, stay active.',
   delete: 'Delete directory',
 };
 
@@ -66,6 +67,8 @@ export const outcomes = {
   created: 'account created',
   added: 'added again',
   linked: 'member of the organization',
+  pending: 'waits for an owner to hand the member over',
+  held: 'not done: the member was not handed over',
   invited: 'invited',
   waits: 'invited before',
   uninvited: 'invitation revoked',
@@ -73,6 +76,7 @@ export const outcomes = {
   reactivated: 'active again',
   account: 'account updated',
   kept: 'account not changed',
+  email: 'email of the account changed',
   'email-kept': 'email of the account not changed',
   members: 'members changed',
   deleted: 'deleted',
@@ -104,7 +108,7 @@ export const token = {
 export const confirm = {
   deleteTitle: (name: string) => line`Delete ${name}?`,
   delete: 'Delete directory',
-  deleteFact: 'Users who were added by the directory are suspended. Its groups are deleted.',
+  deleteFact: 'Users whom the directory manages are suspended. Its groups are deleted.',
   rotateTitle: (name: string) => line`New token for ${name}?`,
   rotate: 'New token',
   rotateFact: 'The token before works for 24 more hours. One that was replaced before ends now.',

@@ -1,3 +1,4 @@
+import { isStorableText } from '@org/identity-core';
 import { invalid } from './scim-error.js';
 
 /** One comparison of a filter. All of them must hold. */
@@ -109,10 +110,11 @@ class Reader {
   }
 }
 
+/** The router has seen only the escapes of the text, so what they stand for is checked here. */
 function readText(json: string): string | undefined {
   try {
     const read: unknown = JSON.parse(json);
-    return typeof read === 'string' ? read : undefined;
+    return typeof read === 'string' && isStorableText(read) ? read : undefined;
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { beginningOf } from './beginning-of.js';
 import { type Comparison, parseFilter } from './filter.js';
 import { invalid } from './scim-error.js';
 
@@ -49,7 +50,7 @@ function parametersOf(query: Query, names: ReadonlySet<string>): Map<string, str
     const lower = name.toLowerCase();
     // Entra ID is switched to its newer behaviour by such a flag in the URL that it is given.
     if (lower.startsWith('aadoptscim')) continue;
-    if (!names.has(lower)) throw invalid('invalidValue', `The parameter "${name.slice(0, 50)}" is not supported.`);
+    if (!names.has(lower)) throw invalid('invalidValue', `The parameter "${beginningOf(name, 50)}" is not supported.`);
     if (typeof value !== 'string' || given.has(lower)) throw invalid('invalidValue', `Send "${lower}" once.`);
     given.set(lower, value);
   }

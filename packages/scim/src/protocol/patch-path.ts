@@ -8,6 +8,7 @@ import {
   schemaOfName,
   subAttribute,
 } from './attribute.js';
+import { beginningOf } from './beginning-of.js';
 import { parseFilter } from './filter.js';
 import { readSimple, type Simple } from './read-value.js';
 import { invalid } from './scim-error.js';
@@ -21,7 +22,7 @@ export interface Target extends KeyedAttribute {
 }
 
 const maxLength = 500;
-const wrongPath = (path: string) => invalid('invalidPath', `The path "${path.slice(0, 100)}" is not supported.`);
+const wrongPath = (path: string) => invalid('invalidPath', `The path "${beginningOf(path, 100)}" is not supported.`);
 
 /** Reads the path of an operation. Only attributes of the schemas can be changed. */
 export function parsePath(type: ResourceType, path: string): Target {

@@ -1,5 +1,6 @@
 import { isUuid } from '@org/identity-core';
 import { type Attribute, subAttribute } from './attribute.js';
+import { beginningOf } from './beginning-of.js';
 import { invalid } from './scim-error.js';
 
 /** The value of one part, or of a plain attribute. */
@@ -82,4 +83,4 @@ export function memberIds(value: Value | undefined): string[] {
 }
 
 export const unknownMember = (id: string) =>
-  invalid('invalidValue', `The member "${id.slice(0, 100)}" is no user of this directory.`);
+  invalid('invalidValue', `The member "${beginningOf(id, 100)}" is no user of this directory.`);

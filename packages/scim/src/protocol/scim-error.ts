@@ -1,4 +1,5 @@
 import { IdentityError } from '@org/identity-core';
+import { beginningOf } from './beginning-of.js';
 
 /** The kinds of errors of RFC 7644, section 3.12, that this server sends. */
 export type ScimType =
@@ -39,7 +40,7 @@ export const invalid = (scimType: ScimType, detail: string) =>
 export const notUnique = (detail: string) => new IdentityError('SCIM_CONFLICT', detail, { reason: 'uniqueness' });
 
 export const resourceNotFound = (id: string) =>
-  new IdentityError('SCIM_NOT_FOUND', `There is no resource "${id.slice(0, 100)}" in this directory.`);
+  new IdentityError('SCIM_NOT_FOUND', `There is no resource "${beginningOf(id, 100)}" in this directory.`);
 
 export const preconditionFailed = () =>
   new IdentityError('SCIM_PRECONDITION_FAILED', 'The resource has changed: its version is another one now.');

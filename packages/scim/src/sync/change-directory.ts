@@ -3,6 +3,7 @@ import { inTenantTransaction, lockTenantRow, type Transaction } from '@org/ident
 import { type LoggedRequest, type LogNotes, logChange, logRefusal, newNotes } from '../log/write-log.js';
 import { notUnique } from '../protocol/scim-error.js';
 import type { CallingDirectory, ScimServices } from '../services.js';
+import { readStanding, type Standing } from '../standing/read-standing.js';
 
 /** A request that changes a resource. */
 export interface UpdateInput {
@@ -53,7 +54,9 @@ export async function changeDirectory<Result>(
     const result = await changes.run(directoryId, () =>
       inTenantTransaction({ db, tenantId, locks: 'tenant', timeout }, change),
     );
-    if (notes.outcomes.has('invited')) services.sendMail();
+    if (notes.mailed || notes.outcomes.has('invited') || notes.outcomes.has('email')) services.sendMail();
+    // The sessions of a user whose email is another one have ended.
+    if (notes.outcomes.has('email')) services.sendLogoutNotices();
     return result;
   } catch (error) {
     const refused = isTaken(error) ? notUnique('Another resource has one of these values already.') : error;
@@ -62,10 +65,19 @@ export async function changeDirectory<Result>(
   }
 }
 
-/** Locks the tenant of a directory, and makes sure that the directory still exists. */
-export async function lockTenantOf(tx: Transaction, { tenantId, directoryId }: CallingDirectory): Promise<void> {
+/**
+ * Locks the tenant of a directory, and makes sure that the directory can still be used. Returns what it is to a member. Roles
+ * change under the same lock, so a member who becomes an owner in this moment is one in the result, or not before the commit.
+ */
+export async function lockTenantOf(
+  tx: Transaction,
+  { tenantId, directoryId }: CallingDirectory,
+  userId: string | null = null,
+): Promise<Standing> {
   const tenant = await lockTenantRow(tx, tenantId);
-  if (!tenant || (await tx.directory.count({ where: { id: directoryId } })) === 0) throw unauthorized();
+  const standing = tenant && (await readStanding(tx, { directoryId, userId }));
+  if (!standing?.live) throw unauthorized();
+  return standing;
 }
 
 /** A unique index decides between requests that the tenant's lock does not order, such as new accounts of two tenants. */

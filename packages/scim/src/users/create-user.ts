@@ -35,6 +35,7 @@ export function createUser(
     notes.outcomes.add('stored');
     const id = uuidV7();
     notes.resourceId = id;
+    notes.userId = provisioned.userId;
     // No group can name the new id yet, so there are none to join.
     return tx.directoryUser.create({ data: { id, directoryId, tenantId, ...columns, ...provisioned } });
   });

@@ -3,85 +3,86 @@ import type { LogNotes } from '../log/write-log.js';
 import type { Values } from '../protocol/read-resource.js';
 import { actorOfDirectory, type CallingDirectory, membersOf, type ScimServices } from '../services.js';
 import { emailOfUser, namesOfUser } from './account-of-user.js';
+import type { ChangedUser } from './changed-user.js';
+import { dropRequest, holdRequest } from './hold-request.js';
+import { isOpen, revokeInvitation } from './invitation-of-user.js';
 import { type Provisioned, provisionUser } from './provision-user.js';
-import type { UserRow } from './user-row.js';
+import { updateAccount } from './update-account.js';
 
-interface ChangedUser {
-  readonly directory: CallingDirectory;
-  /** As it was. */
-  readonly row: UserRow;
-  readonly before: Values;
-  readonly after: Values;
-  readonly notes: LogNotes;
-}
-
-type Linked = Provisioned | { readonly invitationId: null };
+type Linked = Provisioned | { readonly invitationId: null } | { readonly status: 'ACTIVE' };
 
 /**
- * Does what follows from the change of a user: the member is suspended, active again or invited, and the account gets the
- * names. Returns what the resource stands for, if that is something else now. The tenant is locked.
+ * Does what follows from the change of a user whom the directory manages, or who is no member: the member is suspended, active
+ * again or invited, and the account gets the names. Returns what the resource stands for, if that is something else now. The
+ * tenant is locked.
  */
-export function followUser(tx: Transaction, services: ScimServices, changed: ChangedUser): Promise<Linked | undefined> {
-  if (changed.after.get('active') !== true) return deactivate(tx, services, changed);
-  return changed.row.userId === null ? followPending(tx, services, changed) : followMember(tx, services, changed);
+export async function followUser(
+  tx: Transaction,
+  services: ScimServices,
+  changed: ChangedUser,
+): Promise<Linked | undefined> {
+  const { row, after } = changed;
+  if (row.heldRequest !== null) await dropRequest(tx, row);
+  const linked =
+    after.get('active') !== true
+      ? await deactivate(tx, services, changed)
+      : await (row.userId === null ? followPending : followMember)(tx, services, changed);
+  // An owner has handed the member over, or the member is no admin any more.
+  return linked ?? (row.userId !== null && row.status === 'PENDING' ? { status: 'ACTIVE' } : undefined);
+}
+
+/** The same for a member whom the directory does not manage: what it wants is kept for an owner. */
+export async function followHeld(
+  tx: Transaction,
+  services: ScimServices,
+  { directory, row, before, after, notes, standing, wantsGone }: ChangedUser & { readonly wantsGone: boolean },
+): Promise<void> {
+  if (wantsGone && standing.member?.active)
+    await holdRequest(tx, services, { directory, row, request: 'SUSPEND', notes });
+  else if (row.heldRequest !== null) await dropRequest(tx, row);
+  const shown = (values: Values) => JSON.stringify([namesOfUser(values), emailOfUser(values)]);
+  if (shown(before) !== shown(after)) notes.outcomes.add('kept');
 }
 
 /** Suspends the member, or revokes the invitation. */
 async function deactivate(
   tx: Transaction,
   services: ScimServices,
-  { directory, row, notes }: ChangedUser,
+  { directory, standing, row, notes }: ChangedUser,
 ): Promise<Linked | undefined> {
-  const { tenantId } = directory;
-  const actor = actorOfDirectory(directory);
   if (row.userId !== null) {
-    if (await suspendIfMember(tx, services, { directory, userId: row.userId })) notes.outcomes.add('suspended');
+    if (standing.member?.active) await suspend(tx, services, { directory, userId: row.userId, notes });
     return undefined;
   }
   if (row.invitationId === null) return undefined;
-  if (await membersOf(services).uninvite(tx, { tenantId, invitationId: row.invitationId, actor }))
-    notes.outcomes.add('uninvited');
+  if (await revokeInvitation(tx, services, { directory, standing, row })) notes.outcomes.add('uninvited');
   return { invitationId: null };
 }
 
-/** Suspends a member; throws LAST_OWNER. Returns false if the account is no active member. */
-export async function suspendIfMember(
+/** Suspends an active member; throws LAST_OWNER. */
+export async function suspend(
   tx: Transaction,
   services: ScimServices,
-  { directory, userId }: { directory: CallingDirectory; userId: string },
-): Promise<boolean> {
+  { directory, userId, notes }: { directory: CallingDirectory; userId: string; notes: LogNotes },
+): Promise<void> {
   const { tenantId } = directory;
-  const where = { tenantId, userId, status: 'ACTIVE' as const };
-  if ((await tx.membership.count({ where })) === 0) return false;
-  return membersOf(services).suspend(tx, { tenantId, userId, actor: actorOfDirectory(directory) });
+  if (await membersOf(services).suspend(tx, { tenantId, userId, actor: actorOfDirectory(directory) }))
+    notes.outcomes.add('suspended');
 }
 
 /** Somebody who was not active, or has not accepted yet. */
 async function followPending(
   tx: Transaction,
   services: ScimServices,
-  { directory, row, before, after, notes }: ChangedUser,
+  { directory, standing, row, before, after, notes }: ChangedUser,
 ): Promise<Provisioned | undefined> {
   const email = emailOfUser(after);
   const { invitationId } = row;
   const sameEmail = services.accounts.normalizeEmail(email) === services.accounts.normalizeEmail(emailOfUser(before));
   if (invitationId !== null && sameEmail && (await isOpen(tx, invitationId))) return undefined;
-  if (invitationId !== null) {
-    const actor = actorOfDirectory(directory);
-    await membersOf(services).uninvite(tx, { tenantId: directory.tenantId, invitationId, actor });
-  }
+  if (invitationId !== null) await revokeInvitation(tx, services, { directory, standing, row });
   const wanted = { directory, email, names: namesOfUser(after), exceptId: row.id };
   return provisionUser(tx, services, { wanted, notes });
-}
-
-/** Whether an invitation waits for its answer. One that an admin has revoked is not sent again by the next run. */
-async function isOpen(tx: Transaction, invitationId: string): Promise<boolean> {
-  const invitation = await tx.invitation.findUnique({
-    where: { id: invitationId },
-    select: { status: true, expiresAt: true },
-  });
-  if (invitation?.status === 'REVOKED') return true;
-  return invitation?.status === 'PENDING' && invitation.expiresAt > new Date();
 }
 
 async function followMember(
@@ -89,49 +90,17 @@ async function followMember(
   services: ScimServices,
   changed: ChangedUser,
 ): Promise<Provisioned | undefined> {
-  const { directory, row, before, after, notes } = changed;
+  const { directory, standing, row, before, after, notes } = changed;
   const { tenantId } = directory;
   const userId = row.userId ?? '';
   if (before.get('active') !== true) {
-    const key = { tenantId, userId };
-    const membership = await tx.membership.findUnique({ where: { tenantId_userId: key }, select: { status: true } });
-    if (!membership || membership.status === 'INVITED') {
+    if (!standing.member) {
       const wanted = { directory, email: emailOfUser(after), names: namesOfUser(after), exceptId: row.id };
       return provisionUser(tx, services, { wanted, notes });
     }
-    const again = await membersOf(services).reactivate(tx, { ...key, actor: actorOfDirectory(directory) });
+    const again = await membersOf(services).reactivate(tx, { tenantId, userId, actor: actorOfDirectory(directory) });
     if (again) notes.outcomes.add('reactivated');
   }
   await updateAccount(tx, services, changed, userId);
   return undefined;
-}
-
-/**
- * Passes names and email on to the account, if this directory has created it and it belongs to no other tenant. The email
- * changes only to one of the tenant's verified domains.
- */
-async function updateAccount(
-  tx: Transaction,
-  { accounts, services }: ScimServices,
-  { directory, before, after, notes }: ChangedUser,
-  userId: string,
-): Promise<void> {
-  const { tenantId, directoryId } = directory;
-  const [names, old] = [namesOfUser(after), namesOfUser(before)];
-  const changedName = (Object.keys(names) as (keyof typeof names)[]).filter((field) => names[field] !== old[field]);
-  const email = emailOfUser(after);
-  const changesEmail = email !== emailOfUser(before);
-  if (changedName.length === 0 && !changesEmail) return;
-  if ((await tx.directoryAccount.count({ where: { directoryId, userId } })) === 0)
-    return void notes.outcomes.add('kept');
-  const elsewhere = { userId, tenantId: { not: tenantId }, status: { not: 'INVITED' as const } };
-  if ((await tx.membership.count({ where: elsewhere })) > 0) return void notes.outcomes.add('kept');
-  const owned = changesEmail && (await services.connections?.ownsEmail(tx, { tenantId, email })) === true;
-  const fields = {
-    ...Object.fromEntries(changedName.map((field) => [field, names[field]])),
-    ...(owned ? { email } : {}),
-  };
-  const done = await accounts.update(tx, { userId, actor: actorOfDirectory(directory), fields });
-  if (done.length > 0) notes.outcomes.add('account');
-  if (changesEmail && !done.includes('email')) notes.outcomes.add('email-kept');
 }

@@ -1,34 +1,103 @@
 import type { PersonalData } from '@org/identity-core';
-import type { Transaction } from '@org/identity-prisma';
+import { Prisma, pageSize, pagesOf, type Transaction } from '@org/identity-prisma';
+import { keyOf } from '../protocol/text-values.js';
 import type { ScimServices } from '../services.js';
 
 /** What directories have sent about a user. */
 export function directoryData({ db }: Pick<ScimServices, 'db'>): PersonalData<Transaction> {
   return {
-    models: ['DirectoryUser', 'DirectoryAccount', 'DirectoryLogEntry'],
+    models: ['DirectoryUser', 'DirectoryAccount', 'DirectoryMember', 'DirectoryLogEntry'],
     async collect(userId) {
-      const users = await db.directoryUser.findMany({
+      const directory = { select: { name: true, tenantId: true } };
+      const managedBy = await db.directoryMember.findMany({
         where: { userId },
-        orderBy: { id: 'asc' },
-        select: {
-          tenantId: true,
-          userName: true,
-          externalId: true,
-          active: true,
-          attributes: true,
-          createdAt: true,
-          updatedAt: true,
-          directory: { select: { name: true } },
-        },
+        orderBy: { directoryId: 'asc' },
+        select: { adoptedAt: true, createdAt: true, directory },
       });
-      return users.map(({ directory, ...user }) => ({ directory: directory.name, ...user }));
+      return { users: await usersOf(db, userId), managedBy, log: logOf(db, await namesOf(db, userId)) };
     },
     async erase(tx, userId) {
-      const users = await tx.directoryUser.findMany({ where: { userId }, select: { id: true } });
-      const resourceId = { in: users.map(({ id }) => id) };
-      await tx.directoryLogEntry.updateMany({ where: { resourceId }, data: { subject: null, detail: null } });
+      const names = await namesOf(tx, userId);
+      await eraseLog(tx, names);
       await tx.directoryUser.deleteMany({ where: { userId } });
+      // Somebody has sent the email, and it was never linked to the account.
+      const { emails } = names;
+      const named = [{ emailKeys: { hasSome: emails } }, { userNameKey: { in: emails } }];
+      await tx.directoryUser.deleteMany({ where: { userId: null, OR: named } });
       await tx.directoryAccount.deleteMany({ where: { userId } });
     },
   };
+}
+
+/** What an entry of the log can know a user by. */
+interface Names {
+  readonly userId: string;
+  readonly resourceIds: string[];
+  /** In lower case. */
+  readonly emails: string[];
+}
+
+async function namesOf(tx: Transaction, userId: string): Promise<Names> {
+  const { email, normalizedEmail } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
+  const resources = await tx.directoryUser.findMany({ where: { userId }, select: { id: true } });
+  const emails = [...new Set([keyOf(email), keyOf(normalizedEmail)])];
+  return { userId, emails, resourceIds: resources.map(({ id }) => id) };
+}
+
+/** The entries about a user. Refused requests name only an email. Each part is found by an index. */
+const entriesAbout = ({ userId, resourceIds, emails }: Names) => Prisma.sql`
+  SELECT id FROM identity.directory_log WHERE user_id = ${userId}::uuid
+  UNION SELECT id FROM identity.directory_log WHERE resource_id = ANY(${resourceIds}::uuid[])
+  UNION SELECT id FROM identity.directory_log WHERE lower(subject) = ANY(${emails}::text[])`;
+
+interface LogRow {
+  readonly id: string;
+}
+
+const nil = '00000000-0000-0000-0000-000000000000';
+
+function logOf(db: Transaction, names: Names) {
+  return pagesOf(
+    (after: LogRow | undefined) => db.$queryRaw<LogRow[]>`
+      SELECT e.id, e.at, d.name AS directory, d.tenant_id AS "tenantId", e.method, e.resource, e.subject, e.attributes,
+             e.result::text AS result, e.outcomes, e.detail
+      FROM identity.directory_log e JOIN identity.directories d ON d.id = e.directory_id
+      WHERE e.id IN (${entriesAbout(names)}) AND e.id > ${after?.id ?? nil}::uuid ORDER BY e.id LIMIT ${pageSize}`,
+  );
+}
+
+/**
+ * The entries stay, because they say what a directory does; nothing in them names the user. A reason may quote an email that
+ * the request was not about, so all entries are read for it: there are those of 30 days.
+ */
+async function eraseLog(tx: Transaction, names: Names): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE identity.directory_log SET subject = NULL, detail = NULL, user_id = NULL WHERE id IN (${entriesAbout(names)})`;
+  const quotes = (column: Prisma.Sql) =>
+    Prisma.sql`EXISTS (SELECT FROM unnest(${names.emails}::text[]) email WHERE position(email IN lower(${column})) > 0)`;
+  const [subject, detail] = [quotes(Prisma.sql`subject`), quotes(Prisma.sql`detail`)];
+  await tx.$executeRaw`
+    UPDATE identity.directory_log
+    SET subject = CASE WHEN ${subject} THEN NULL ELSE subject END, detail = CASE WHEN ${detail} THEN NULL ELSE detail END
+    WHERE ${subject} OR ${detail}`;
+}
+
+async function usersOf(db: Transaction, userId: string) {
+  const users = await db.directoryUser.findMany({
+    where: { userId },
+    orderBy: { id: 'asc' },
+    select: {
+      tenantId: true,
+      userName: true,
+      externalId: true,
+      active: true,
+      attributes: true,
+      heldRequest: true,
+      heldAt: true,
+      createdAt: true,
+      updatedAt: true,
+      directory: { select: { name: true } },
+    },
+  });
+  return users.map(({ directory, ...user }) => ({ directory: directory.name, ...user }));
 }

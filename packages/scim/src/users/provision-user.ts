@@ -2,12 +2,22 @@ import type { Transaction } from '@org/identity-prisma';
 import type { LogNotes } from '../log/write-log.js';
 import { notUnique } from '../protocol/scim-error.js';
 import { actorOfDirectory, type CallingDirectory, membersOf, type ScimServices } from '../services.js';
+import { manages, readStanding } from '../standing/read-standing.js';
 import { type AccountNames, newNames } from './account-of-user.js';
 
-/** What a resource stands for: an account, or an invitation that somebody has to accept first. */
+/**
+ * What a resource stands for: an account, a member whom an owner has to hand over first, or an invitation that somebody has to
+ * accept first.
+ */
 export type Provisioned =
   | { readonly status: 'ACTIVE'; readonly userId: string; readonly invitationId: null }
-  | { readonly status: 'PENDING'; readonly userId: null; readonly invitationId: string };
+  | { readonly status: 'PENDING'; readonly userId: string; readonly invitationId: null; readonly active: boolean }
+  | {
+      readonly status: 'PENDING';
+      readonly userId: null;
+      readonly invitationId: string;
+      readonly foreignInvitation: boolean;
+    };
 
 interface Wanted {
   readonly directory: CallingDirectory;
@@ -20,7 +30,7 @@ interface Wanted {
 /**
  * Makes a user of the directory an active member, under the tenant's lock. An account is created only for an email of the
  * tenant's verified domains that nobody has. An account of somebody is never taken over: it is invited. Only somebody who is
- * a member of this tenant already is this member, because the owner of the tenant decides about members anyway.
+ * a member of this tenant already is this member, and stays as they are unless the directory manages them.
  */
 export async function provisionUser(
   tx: Transaction,
@@ -43,10 +53,15 @@ export async function provisionUser(
   }
   const userId = account.id;
   const key = { tenantId, userId };
-  const membership = await tx.membership.findUnique({ where: { tenantId_userId: key }, select: { status: true } });
-  if (membership && membership.status !== 'INVITED') {
+  const standing = await readStanding(tx, { directoryId, userId });
+  if (standing?.member) {
+    const { active } = standing.member;
     await requireFree(tx, { directoryId, userId, exceptId: wanted.exceptId });
-    const again = membership.status === 'SUSPENDED' && (await members.reactivate(tx, { ...key, actor }));
+    if (!(await manages(tx, services, { tenantId, standing }))) {
+      notes.outcomes.add('pending');
+      return { status: 'PENDING', userId, invitationId: null, active };
+    }
+    const again = !active && (await members.reactivate(tx, { ...key, actor }));
     notes.outcomes.add(again ? 'reactivated' : 'linked');
     return linked(userId);
   }
@@ -68,7 +83,8 @@ async function invite(
   const { tenantId } = directory;
   const invited = await membersOf(services).invite(tx, { tenantId, email, actor: actorOfDirectory(directory) });
   notes.outcomes.add(invited.pending ? 'waits' : 'invited');
-  return { status: 'PENDING', userId: null, invitationId: invited.invitationId };
+  const { invitationId, pending } = invited;
+  return { status: 'PENDING', userId: null, invitationId, foreignInvitation: pending };
 }
 
 /** Returns undefined if somebody took the email a moment ago. */

@@ -10,10 +10,12 @@ import { changedNames } from '../protocol/stored-values.js';
 import { textOf } from '../protocol/text-values.js';
 import { userType } from '../protocol/user-schema.js';
 import type { CallingDirectory, ScimServices } from '../services.js';
+import { manages, readStanding } from '../standing/read-standing.js';
 import { changeDirectory, lockTenantOf, type UpdateInput } from '../sync/change-directory.js';
 import { emailOfUser } from './account-of-user.js';
+import type { ChangedUser } from './changed-user.js';
 import { lockMadeAccount, requireUniqueUser } from './create-user.js';
-import { followUser } from './follow-user.js';
+import { followHeld, followUser } from './follow-user.js';
 import { columnsOf, findUser, type UserRow, valuesOf } from './user-row.js';
 
 /** Replaces a user. A resource without `active` stays as active as it was. */
@@ -46,27 +48,26 @@ function updateUser(
     const proposed = checked(change(valuesOf(found)));
     // Users are locked before tenants: the names of the account may change, or it may become a member again.
     await lockAccounts(tx, services, { directory, found, proposed });
-    await lockTenantOf(tx, directory);
+    const locked = await lockTenantOf(tx, directory, found.userId);
     const row = await findUser(tx, { directoryId, id });
+    // Somebody has accepted an invitation meanwhile.
+    const standing = (row.userId === found.userId ? undefined : await readStanding(tx, row)) ?? locked;
     requireMatch(ifMatch, row.version);
+    noteUser(notes, row);
     const before = valuesOf(row);
     const after = checked(change(before));
-    notes.attributes = changedNames(userType, before, after);
-    const next = await follow(tx, services, { directory, row, before, after, notes });
-    return next;
+    return follow(tx, services, { directory, standing, row, before, after, notes });
   });
 }
 
-interface Followed {
-  directory: CallingDirectory;
-  row: UserRow;
-  before: Values;
-  after: Values;
-  notes: LogNotes;
-}
-
 /** Stores the values first, so that what follows from them finds the resource as it is now. */
-async function follow(tx: Transaction, services: ScimServices, { directory, row, before, after, notes }: Followed) {
+async function follow(tx: Transaction, services: ScimServices, changed: ChangedUser): Promise<UserRow> {
+  const { directory, standing, row, before, after, notes } = changed;
+  const managed = row.userId === null || (await manages(tx, services, { tenantId: directory.tenantId, standing }));
+  const wantsGone = after.get('active') !== true;
+  // Whether the member is active is not for this directory to say.
+  if (!managed) after.set('active', standing.member?.active ?? false);
+  notes.attributes = changedNames(userType, before, after);
   const isChanged = notes.attributes.length > 0;
   if (isChanged) {
     await requireUniqueUser(tx, { directory, values: after, exceptId: row.id });
@@ -74,11 +75,12 @@ async function follow(tx: Transaction, services: ScimServices, { directory, row,
     await tx.directoryUser.update({ where: { id: row.id }, data });
     notes.outcomes.add('stored');
   }
-  const linked = await followUser(tx, services, { directory, row, before, after, notes });
+  const linked = managed ? await followUser(tx, services, changed) : undefined;
+  if (!managed) await followHeld(tx, services, { ...changed, wantsGone });
   if (linked) await tx.directoryUser.update({ where: { id: row.id }, data: linked });
   if (!isChanged && !linked) return row;
   const next = await tx.directoryUser.findUniqueOrThrow({ where: { id: row.id } });
-  if (linked) await joinPendingGroups(tx, services, { directory, row: next });
+  if (linked && next.status === 'ACTIVE') await joinPendingGroups(tx, services, { directory, row: next });
   return next;
 }
 
@@ -102,7 +104,8 @@ function checked(values: Values): Values {
   return values;
 }
 
-export function noteUser(notes: LogNotes, { id, userName }: UserRow): void {
+export function noteUser(notes: LogNotes, { id, userName, userId }: UserRow): void {
   notes.resourceId = id;
   notes.subject = userName;
+  notes.userId = userId;
 }

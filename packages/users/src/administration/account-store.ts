@@ -13,7 +13,7 @@ import { updateAccount } from './update-account.js';
 
 /** What oidc-provider and the other plugins need of accounts. */
 export function accountStore(
-  services: Pick<IdentityPluginHost, 'db' | 'pool' | 'events' | 'sendLogoutNotices'>,
+  services: Pick<IdentityPluginHost, 'db' | 'pool' | 'events' | 'mail' | 'brand' | 'sendLogoutNotices'>,
   limiter: SignInLimiter,
   newPasswords: { limiter: NewPasswordLimiter; hash: HashNewPassword },
   deployment: Pick<AccountStore<Transaction>, 'passwordSignIn' | 'emailCodes' | 'accountPage'> = {
@@ -44,7 +44,7 @@ export function accountStore(
     async proveEmail(tx, userId) {
       await tx.user.updateMany({ where: { id: userId, emailToProve: true }, data: provenEmail });
     },
-    update: (tx, change) => updateAccount(tx, services.events, change),
+    update: (tx, change) => updateAccount(tx, services, change),
     async checkPassword(input) {
       const attempt = await provePassword(db, limiter, input);
       if (attempt === 'wrong') return { result: 'wrong' };

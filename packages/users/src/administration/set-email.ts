@@ -17,7 +17,7 @@ interface NewEmail {
 }
 
 /**
- * Gives an account another email for an operator: its sessions, open resets and other mailed links end, and both emails are
+ * Gives an account another email for an operator or a plugin: its sessions, open resets and other mailed links end, and both emails are
  * told. The user's row is locked, and no other account has the email. Call `sendMail` and `sendLogoutNotices` after the commit.
  */
 export async function setEmail(

@@ -14,7 +14,13 @@ test.before(async () => {
   database = await openTestDatabase();
 });
 test.after.always(() => database?.close());
-const services = () => ({ ...database, events: createEventBus(), sendLogoutNotices() {} });
+const services = () => ({
+  ...database,
+  events: createEventBus(),
+  mail: { add: () => Promise.resolve() },
+  brand: { productName: 'Test' },
+  sendLogoutNotices() {},
+});
 
 test('an account has every claim that has a value, under its standard name', async (t) => {
   const profile = {

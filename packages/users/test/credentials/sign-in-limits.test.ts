@@ -267,14 +267,13 @@ test('counters and links that have expired are deleted by a job of the plugin', 
   await begin(limiter, 11);
   await advance(pool, 2 * day);
   await tryAt(limiter, { email: 'other@acme.test', ip });
-  const shared = { db, pool, events: createEventBus(), sendMail() {}, sendLogoutNotices() {} };
+  const mails = { mail: { add: () => Promise.resolve() }, brand: { productName: 'Test' }, sendMail() {} };
+  const shared = { ...mails, db, pool, events: createEventBus(), sendLogoutNotices() {} };
   const hashing = { limiter: createNewPasswordLimiter(pool), hash: hashPassword };
   const host = {
     ...shared,
     accounts: accountStore(shared, createSignInLimiter(pool), hashing),
-    mail: { add: () => Promise.resolve() },
     issuer: 'http://localhost:3000',
-    brand: { productName: 'Test' },
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     fetch,
     createPost: () => () => Promise.reject(new Error('no requests here')),
