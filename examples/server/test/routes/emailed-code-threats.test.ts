@@ -16,6 +16,7 @@ import {
   withoutPasswords,
 } from '../support/emailed-code-tests.js';
 import { identityCommand } from '../support/identity-command.js';
+import { enrol } from '../support/second-factor.js';
 import { addMember, addUser, freshTenant, send, tokenOf } from '../support/tenant-api.js';
 
 const db = () => server.identity.db;
@@ -182,9 +183,9 @@ test('the policy of a tenant that requires single sign-on is not passed by a cod
   const { id: tenantId, slug, owner } = await freshTenant(server);
   const { email } = await addMember(server, tenantId, 'member');
   await plantConnection(server, tenantId, 'ACTIVE');
-  const token = await tokenOf(server.issuer, owner.email);
+  const { tokens } = await enrol(server, owner);
   const policy = { requireSso: true, breakGlass: [owner.userId] };
-  t.is((await send(server.issuer, 'PUT', `/api/tenants/${tenantId}/policy`, token, policy)).status, 200);
+  t.is((await send(server.issuer, 'PUT', `/api/tenants/${tenantId}/policy`, tokens.access_token, policy)).status, 200);
   const { page, browser } = await ask(email, server, { changes: { tenant: slug } });
   const refused = await browser.submit(page, { emailCode: 'check', code: await codeTo(email) });
   t.false(isDone(refused));

@@ -94,7 +94,9 @@ async function withEmail(configuration: Configuration, accessToken: string, clai
 }
 
 /** The same URL; only the slash after a host may be missing. */
-const isSameIssuer = (one: string, other: string) => URL.canParse(one) && new URL(one).href === new URL(other).href;
+/** Whether two issuers are one: a path may be written with or without what a URL adds to it. */
+export const isSameIssuer = (one: string, other: string) =>
+  URL.canParse(one) && new URL(one).href === new URL(other).href;
 
 function requireWebUrl(url: string | undefined, insecure: boolean): void {
   const protocol = url !== undefined && URL.canParse(url) ? new URL(url).protocol : undefined;

@@ -17,7 +17,9 @@ import {
   type Role,
   run,
   runBatched,
+  secondFactorSince,
   statement,
+  timeOfEpoch,
 } from '@org/identity-prisma';
 import { z } from 'zod';
 
@@ -76,12 +78,13 @@ async function decideTenant(pool: Pool, issuer: string, request: AuthorizationRe
 /** What a member still needs for a token of the tenant. */
 function decideMember(
   { userId = '', amr, session }: AuthorizationRequest,
-  { role, tenant }: ActiveMembership,
+  { role, secondFactorSince: since, tenant }: ActiveMembership,
 ): TenantDecision {
   const { id: tenantId, name, mfaPolicy, policy } = tenant;
   const { via = null, signedInAt, pauseSeconds, ip } = session ?? {};
   const secondFactor = hasTwoFactors(amr);
-  const facts = { tenantId, userId, role, via, secondFactor, signedInAt, pauseSeconds, ip };
+  const factor = { secondFactor, secondFactorSince: timeOfEpoch(since) };
+  const facts = { tenantId, userId, role, via, ...factor, signedInAt, pauseSeconds, ip };
   const unmet = unmetDemand(policy, facts);
   if (unmet === 'network') return { kind: 'refused', why: 'network' };
   const mfaRequired = mfaPolicy === 'REQUIRED' || unmet === 'secondFactor';
@@ -156,6 +159,8 @@ const TenantAnswer = z.object({ tenantId: z.uuid() });
 
 interface ActiveMembership {
   readonly role: Role;
+  /** Since when an owner of a tenant with a policy has a second factor. */
+  readonly secondFactorSince: number | null;
   readonly tenant: {
     readonly id: string;
     readonly name: string;
@@ -168,7 +173,8 @@ interface ActiveMembership {
 // A prepared statement: every sign-in needs it.
 const ofUser = statement(
   'memberships_active',
-  `SELECT m.role, t.id, t.name, t.slug, t.mfa_policy AS "mfaPolicy", t.policy
+  `SELECT m.role, t.id, t.name, t.slug, t.mfa_policy AS "mfaPolicy", t.policy,
+          CASE WHEN t.policy IS NOT NULL THEN ${secondFactorSince('m')} END AS "secondFactorSince"
    FROM identity.memberships m JOIN identity.tenants t ON t.id = m.tenant_id AND t.closing_at IS NULL
    WHERE m.user_id = $1 AND m.status = 'ACTIVE' ORDER BY t.name`,
 );
@@ -178,6 +184,6 @@ export async function findActiveMemberships(
   pool: IdentityPluginHost['pool'],
   userId: string,
 ): Promise<ActiveMembership[]> {
-  const { rows } = await run<ActiveMembership['tenant'] & { role: Role }>(pool, ofUser, [userId]);
-  return rows.map(({ role, ...tenant }) => ({ role, tenant }));
+  const { rows } = await run<ActiveMembership['tenant'] & Omit<ActiveMembership, 'tenant'>>(pool, ofUser, [userId]);
+  return rows.map(({ role, secondFactorSince: since, ...tenant }) => ({ role, secondFactorSince: since, tenant }));
 }
