@@ -9,7 +9,6 @@ import { signIn } from '../../src/credentials/check-password.js';
 import { hashPassword } from '../../src/credentials/password-hash.js';
 import { createSignInLimiter, defaultSignInLimits, type SignInLimiter } from '../../src/credentials/sign-in-limits.js';
 import { users } from '../../src/index.js';
-import { createMailLimiter, defaultMailLimits } from '../../src/limits/mail-limits.js';
 import { createNewPasswordLimiter } from '../../src/limits/new-password-limits.js';
 import { addUser, password } from '../support/add-user.js';
 import { testVault } from '../support/test-vault.js';
@@ -232,36 +231,6 @@ test('all addresses of one IPv6 network count as one', async (t) => {
   );
   t.is(results.filter((result) => result === 'allowed').length, 10);
   t.is(await tryAt(limiter, { email, ip: '2001:db8:1:3::1' }), 'allowed', 'the network beside it');
-});
-
-test('mails are limited for each kind, recipient and network, and for each of them', async (t) => {
-  const { pool } = await openFor(t);
-  const limiter = createMailLimiter(pool, { ...defaultMailLimits, mailsPerAddress: 8, mailsPerRecipient: 4 });
-  const ask = async (count: number, recipient: string, from = ip, kind: 'reset' | 'verification' = 'reset') => {
-    const mail = { kind, recipient, ip: from };
-    const results = await Promise.all(Array.from({ length: count }, () => limiter.allows(mail)));
-    return results.filter(Boolean).length;
-  };
-  t.is(await ask(5, email), 3);
-  t.is(await ask(2, email, '198.51.100.9'), 1, 'another network has its own, up to the limit of the recipient');
-  t.is(await ask(1, email, ip, 'verification'), 1, 'another kind counts apart');
-  t.is(await ask(5, 'other@acme.test'), 2, 'that was the eighth from there');
-  t.is(await ask(5, 'other@acme.test', '198.51.100.9'), 2, 'those over the limit of the asking one did not count');
-  await advance(pool, 60 * 60);
-  t.is(await ask(1, email), 1);
-});
-
-test('mails that strangers request do not keep a known browser from requesting one, within its network', async (t) => {
-  const { pool } = await openFor(t);
-  const limiter = createMailLimiter(pool, { ...defaultMailLimits, mailsPerAddress: 8 });
-  const mail = { kind: 'code', recipient: email } as const;
-  const from = (last: number) => `198.51.100.${last}`;
-  for (let network = 1; network <= 5; network += 1)
-    for (let asked = 0; asked < 3; asked += 1) await limiter.allows({ ...mail, ip: from(network) });
-  t.false(await limiter.allows({ ...mail, ip }), 'the mailbox is not flooded');
-  const known = [];
-  for (let asked = 0; asked < 8; asked += 1) known.push(await limiter.allows({ ...mail, ip, isKnown: true }));
-  t.deepEqual(known, [true, true, true, true, true, true, true, false], 'the eighth is the ninth of its network');
 });
 
 test('counters and links that have expired are deleted by a job of the plugin', async (t) => {
