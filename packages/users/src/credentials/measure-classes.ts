@@ -10,9 +10,12 @@ type Services = Pick<IdentityPluginHost, 'pool' | 'logger'>;
  * Measures the classes of the stored hashes of other systems that this process has not measured yet. Returns whether there are
  * hashes that cannot be checked.
  */
-export async function measureClasses({ pool }: Pick<Services, 'pool'>): Promise<{ hasUnknown: boolean }> {
+export async function measureClasses(
+  { pool }: Pick<Services, 'pool'>,
+  signal?: AbortSignal,
+): Promise<{ hasUnknown: boolean }> {
   const { classes, hasUnknown } = await readClasses(pool);
-  if (classes.length > 0) await sameTime.measure(classes);
+  if (classes.length > 0) await sameTime.measure(classes, signal);
   return { hasUnknown };
 }
 
@@ -21,12 +24,13 @@ export async function measureClasses({ pool }: Pick<Services, 'pool'>): Promise<
  * ends it.
  */
 export function keepMeasured(host: Services): () => Promise<void> {
+  const stopping = new AbortController();
   let isTold = false;
   let running = Promise.resolve();
   const measure = () => {
     running = running
       .then(async () => {
-        const { hasUnknown } = await measureClasses(host);
+        const { hasUnknown } = await measureClasses(host, stopping.signal);
         // Once, not at each sign-in: anybody can try to sign in.
         if (hasUnknown && !isTold)
           host.logger.warn({}, 'some stored password hashes cannot be checked and never match');
@@ -40,6 +44,7 @@ export function keepMeasured(host: Services): () => Promise<void> {
   const timer = setInterval(measure, everyMilliseconds).unref();
   return async () => {
     clearInterval(timer);
+    stopping.abort();
     await running;
   };
 }

@@ -30,7 +30,7 @@ export interface SameTime {
    */
   wait(check: FailedCheck, classes: readonly string[]): Promise<void>;
   /** Measures what the classes need and this process has not measured yet: one after the other, each once. */
-  measure(classes: readonly string[]): Promise<void>;
+  measure(classes: readonly string[], signal?: AbortSignal): Promise<void>;
 }
 
 /** Of a check that takes less, most is not the hash: it does not tell how busy the machine is. */
@@ -58,8 +58,10 @@ export function createSameTime({
     times.set(work.measured, Math.min(known, milliseconds / work.factor));
   };
   let measuring: Promise<void> = Promise.resolve();
-  const measureMissing = async (classes: readonly string[]) => {
+  const measureMissing = async (classes: readonly string[], signal: AbortSignal | undefined) => {
     for (const kind of [undefined, ...classes]) {
+      // A server that closes waits for one of them at most.
+      if (signal?.aborted) return;
       const work = workOfKind(kind);
       if (work && !times.has(work.measured)) note(work.measured, await time(work.measured));
     }
@@ -71,10 +73,10 @@ export function createSameTime({
       await pause(waitAfter(milliseconds, { usual, slowest }));
       note(kind, milliseconds);
     },
-    measure(classes) {
+    measure(classes, signal) {
       // Not at once, or the measurements would slow each other down. One that failed, as the queue was full, is made the
       // next time.
-      measuring = measuring.catch(() => {}).then(() => measureMissing(classes));
+      measuring = measuring.catch(() => {}).then(() => measureMissing(classes, signal));
       return measuring;
     },
   };

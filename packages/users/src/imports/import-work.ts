@@ -33,7 +33,7 @@ export function createImportWork(services: WorkServices, upstreams: Upstreams): 
     if (stopping.signal.aborted) return;
     const work = runImports(services, providers, { signal: stopping.signal })
       // Outside of sign-ins, for the hashes that have just come.
-      .then(async () => void (await measureClasses(services)))
+      .then(async () => void (await measureClasses(services, stopping.signal)))
       // Another process, or the job, goes on when the lease ends.
       .catch((error: unknown) => services.logger.error({ error: nameOf(error) }, 'an import stopped'))
       .finally(() => running.delete(work));
