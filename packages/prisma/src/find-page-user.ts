@@ -1,5 +1,6 @@
 import type { Role, TenantPolicy } from '@org/identity-core';
 import type { Pool } from 'pg';
+import { secondFactorSince } from './fast-path/second-factor-since.js';
 import { longestPause } from './fast-path/session-use.js';
 import { run, statement } from './fast-path/statement.js';
 import { lookOf } from './tenant-look.js';
@@ -39,6 +40,8 @@ export interface PageTenant {
   readonly policy: TenantPolicy | null;
   /** Null if the user is not an active member. */
   readonly role: Role | null;
+  /** Since when the user has a second factor, in seconds since 1970; null without a policy, and for all but owners. */
+  readonly secondFactorSince: number | null;
   /** Its look, not yet validated; see `brandOfTenant`. */
   readonly brand: unknown;
 }
@@ -49,7 +52,8 @@ const pageUser = statement(
           s.payload->>'via' AS via, ${longestPause('s')} AS "pauseSeconds",
           s.last_active_at AS "lastActiveAt", s.resumed_at AS "resumedAt",
           CASE WHEN t.id IS NOT NULL THEN json_build_object('id', t.id, 'slug', t.slug, 'name', t.name,
-            'mfaRequired', t.mfa_policy = 'REQUIRED', 'policy', t.policy, 'role', m.role, 'brand', ${lookOf('t')}) END AS tenant,
+            'mfaRequired', t.mfa_policy = 'REQUIRED', 'policy', t.policy, 'role', m.role,
+            'secondFactorSince', CASE WHEN t.policy IS NOT NULL THEN ${secondFactorSince('m')} END, 'brand', ${lookOf('t')}) END AS tenant,
           coalesce((SELECT json_agg(json_build_object('slug', own.slug, 'name', own.name) ORDER BY own.name, own.slug) FROM (
             SELECT o.slug, o.name FROM identity.memberships om
             JOIN identity.tenants o ON o.id = om.tenant_id AND o.closing_at IS NULL

@@ -84,6 +84,7 @@ export {
   takeAccount,
   takeMembership,
 } from './fast-path/grant-user.js';
+export { secondFactorSince, timeOfEpoch } from './fast-path/second-factor-since.js';
 export { noteBrowser, noteUse } from './fast-path/session-use.js';
 export {
   type BatchStatement,

@@ -165,7 +165,7 @@ nameSchema(schemas.EventList, 'AuditEventList', { events: 'The events on this pa
 
 const policy = {
   requireSso: 'Whether only sign-ins by a connection of the tenant count.',
-  breakGlass: 'The owners who may sign in otherwise, with a second factor. Without any, every owner may.',
+  breakGlass: 'The owners who may sign in otherwise. They must have a second factor already. Without any, nobody may.',
   sessionHours: 'After how many hours members sign in again; null for no limit.',
   idleMinutes: 'After how many minutes without a use members sign in again; null for no limit.',
   allowedNetworks: 'The networks that members may sign in from, in CIDR notation. Without any, all networks.',

@@ -5,6 +5,7 @@ import { accountStore } from './administration/account-store.js';
 import { userNames } from './administration/user-names.js';
 import type { BreachedPasswords } from './credentials/breached-passwords.js';
 import { createNewPasswordHash } from './credentials/hash-new-password.js';
+import { keepMeasured } from './credentials/measure-classes.js';
 import { scoreWorker } from './credentials/password-strength.js';
 import { createSignInLimiter, defaultSignInLimits, type SignInLimits } from './credentials/sign-in-limits.js';
 import { dataChecks } from './data-checks/data-checks.js';
@@ -135,11 +136,15 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
       const migrate = options.migrateFrom && createMigration({ ...host, upstreams }, options.migrateFrom);
       const imports = createImportWork(host, upstreams);
       const exportLimiter = createExportLimiter(pool, exportLimits);
+      let stopMeasuring: (() => Promise<void>) | undefined;
       const services = { limiter, mailLimiter, exportLimiter, upstreams, passwordSignIn, emailCodes, graceDays };
       return {
         services: { accounts, imports },
+        start: () => {
+          if (passwordSignIn) stopMeasuring = keepMeasured(host);
+        },
         close: async () => {
-          await Promise.all([scoreWorker.stop(), imports.close()]);
+          await Promise.all([scoreWorker.stop(), imports.close(), stopMeasuring?.()]);
         },
         steps: [
           signInStep({ ...services, host, codeLimiter, signUp, registration, migrate }),

@@ -95,6 +95,17 @@ test('after three mails to one address the answer stays the same, no further mai
   t.is((await new TestBrowser(server.issuer).open(await linkTo(email, 3))).status, 200);
 });
 
+test('strangers who request resets do not keep the owner from getting one in a browser of theirs', async (t) => {
+  const { userId, email } = await addUser(server);
+  const { browser } = await signIn(server.issuer, { email });
+  for (let time = 0; time < 4; time += 1) await requestReset(email);
+  const { secretHash } = await db().passwordReset.findUniqueOrThrow({ where: { userId } });
+  const page = await browser.open(new URL('/password-reset', server.issuer));
+  t.is((await browser.submit(page, { email })).status, 200);
+  t.notDeepEqual((await db().passwordReset.findUniqueOrThrow({ where: { userId } })).secretHash, secretHash);
+  t.is((await new TestBrowser(server.issuer).open(await linkTo(email, 4))).status, 200);
+});
+
 test('what is no address gets the form again with 422', async (t) => {
   for (const email of ['', 'nobody', 'a@', 'a@b@c', `${'x'.repeat(250)}@people.test`, 'a@people.test, b@people.test']) {
     const page = await requestReset(email);

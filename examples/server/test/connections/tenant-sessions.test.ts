@@ -10,7 +10,7 @@ import {
   signInBy,
   tenantWithDomain,
 } from '../support/connection-tests.js';
-import { begin } from '../support/second-factor.js';
+import { asksForCode, begin, enrol, enrolBefore, totp } from '../support/second-factor.js';
 import { exchange, signIn } from '../support/sign-in.js';
 import { addUser, freshTenant, send } from '../support/tenant-api.js';
 
@@ -79,6 +79,7 @@ test('it opens neither another tenant nor the account nor the platform', async (
 
 /** Requires single sign-on, with the owner as the only one who may come otherwise. */
 async function requireSso(tenant: ConnectedTenant) {
+  await enrol(server, tenant.owner);
   const body = { requireSso: true, breakGlass: [tenant.owner.userId] };
   const { status } = await send(server.issuer, 'PUT', `/api/tenants/${tenant.id}/policy`, tenant.token, body);
   if (status !== 200) throw new Error(`The policy was refused: ${status}`);
@@ -111,7 +112,21 @@ test('without a break-glass owner, single sign-on is required only after an owne
     where: { tenantId_userId: { tenantId: tenant.id, userId } },
     data: { role: 'owner' },
   });
+  // The provider of the link is another one by now, or its domain does not lead to the connection any more.
+  const link = await db().connectionLink.findFirstOrThrow({ where: { userId, connection: { tenantId: tenant.id } } });
+  const change = (data: { issuer?: string; email?: string }) =>
+    db().connectionLink.update({ where: { id: link.id }, data });
+  await change({ issuer: 'https://before.example' });
+  t.deepEqual(codeOf(await put(token)), [409, 'WOULD_LOCK_OUT']);
+  await change({ issuer: link.issuer, email: 'boss@elsewhere.example' });
+  t.deepEqual(codeOf(await put(token)), [409, 'WOULD_LOCK_OUT']);
+  await change({ email: link.email ?? '' });
+  const { owner, slug } = tenant;
+  const { secret } = await enrolBefore(server, owner);
   t.is((await put(token)).status, 200);
+  // Nobody gets around the provider now, whatever factors they have.
+  const { browser, page: asked } = await begin(server, { email: owner.email, changes: { tenant: slug } });
+  t.false(isDone(asksForCode(asked) ? await browser.submit(asked, { code: totp(secret) }) : asked));
 });
 
 test('an owner who came by the connection manages it, but no other account proves itself so', async (t) => {

@@ -160,10 +160,13 @@ test.serial('a second factor is never replaced', async (t) => {
   t.deepEqual((await userOf(email)).totp?.encryptedSecret, before.totp?.encryptedSecret);
 });
 
-test.serial('an import neither makes a super admin nor changes what one signs in with', async (t) => {
+test.serial('an import neither makes a super admin nor changes how one signs in', async (t) => {
   t.like(await byOperator({ email: newEmail(), superAdmin: true }), { result: 'refused', field: 'superAdmin' });
   const { email, userId } = await addUser(server);
-  await db().user.update({ where: { id: userId }, data: { superAdmin: true, passwordHash: null } });
+  await db().user.update({
+    where: { id: userId },
+    data: { superAdmin: true, passwordHash: null, emailVerified: false },
+  });
   const externalId = id();
   t.like(await byOperator({ email, externalId }), { result: 'changed' });
   const lines = [
@@ -171,6 +174,8 @@ test.serial('an import neither makes a super admin nor changes what one signs in
     [{ email, password: { algorithm: 'bcrypt', hash: bcryptHash } }, 'password'],
     [{ email, totpSecret: 'JBSWY3DPEHPK3PXP' }, 'totpSecret'],
     [{ email, links: [{ provider: 'Google', subject: id() }] }, 'links'],
+    [{ email, emailVerified: true }, 'emailVerified'],
+    [{ email, disabled: true }, 'disabled'],
   ] as const;
   for (const [line, field] of lines) t.like(await byOperator(line), { result: 'refused', field });
 });

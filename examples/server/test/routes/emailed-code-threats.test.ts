@@ -16,6 +16,7 @@ import {
   withoutPasswords,
 } from '../support/emailed-code-tests.js';
 import { identityCommand } from '../support/identity-command.js';
+import { enrol } from '../support/second-factor.js';
 import { addMember, addUser, freshTenant, send, tokenOf } from '../support/tenant-api.js';
 
 const db = () => server.identity.db;
@@ -142,6 +143,59 @@ test('one recipient gets three codes an hour, and nobody sees the limit', async 
   t.is(server.mailbox.all.filter(({ to }) => to === email).length, 3);
 });
 
+/** An account, and the browser in which its owner has signed in with a code. */
+async function knownOwner() {
+  const { email } = await addPasswordless();
+  const { browser, enter } = await ask(email);
+  if (!isDone(await enter(await codeTo(email)))) throw new Error('The owner was not signed in.');
+  return { email, browser, again: () => ask(email, server, { browser, changes: { prompt: 'login' } }) };
+}
+
+const mailsTo = (email: string) => server.mailbox.all.filter(({ to }) => to === email).length;
+
+test('a code exists only if it was mailed', async (t) => {
+  const { email } = await addPasswordless();
+  for (let asked = 0; asked < 5; asked += 1) await ask(email);
+  await codeTo(email, { count: 3 });
+  const rows = await db().emailCode.findMany({ where: { normalizedEmail: email }, orderBy: { createdAt: 'asc' } });
+  t.deepEqual(
+    rows.map(({ codeHash }) => codeHash.length > 0),
+    [true, true, true, false, false],
+  );
+  const unknown = newEmail();
+  await ask(unknown);
+  t.is((await rowOf(unknown)).codeHash.length, 0);
+});
+
+test('strangers who ask for codes do not keep the owner from getting one in a browser of theirs', async (t) => {
+  const { email, again } = await knownOwner();
+  for (let asked = 0; asked < 4; asked += 1) await ask(email);
+  await codeTo(email, { count: 3 });
+  const { enter } = await again();
+  t.true(isDone(await enter(await codeTo(email, { count: 4 }))));
+  t.is(mailsTo(email), 4);
+});
+
+test('guesses at codes that were not mailed do not keep the owner from using one', async (t) => {
+  const { email } = await addPasswordless();
+  const owner = await ask(email);
+  const code = await codeTo(email);
+  for (let asked = 0; asked < 2; asked += 1) await ask(email);
+  for (const { enter } of [await ask(email), await ask(email)])
+    for (let guess = 0; guess < 5; guess += 1) t.is((await enter(otherThan(code, guess + 1))).status, 401);
+  const { enter } = await ask(email);
+  t.regex((await enter('123456')).html, /minute/u, 'they have to wait, as for a code that was mailed');
+  t.true(isDone(await owner.enter(code)));
+});
+
+test('wrong codes of strangers do not keep the owner from using one in a browser of theirs', async (t) => {
+  const { email, again } = await knownOwner();
+  const strangers = [await ask(email), await ask(email)];
+  for (const { enter } of strangers) for (let guess = 0; guess < 5; guess += 1) await enter('000000');
+  const { enter } = await again();
+  t.true(isDone(await enter(await codeTo(email, { count: 4 }))));
+});
+
 test('codes to new addresses are limited for the whole deployment, and users with an account still get theirs', async (t) => {
   const { db: database } = withoutPasswords.identity;
   const expire = BigInt(Date.now() + 3_600_000);
@@ -151,6 +205,8 @@ test('codes to new addresses are limited for the whole deployment, and users wit
   await ask(known.email, withoutPasswords);
   await codeTo(known.email, { at: withoutPasswords });
   t.is(withoutPasswords.mailbox.all.filter(({ to }) => to === stranger).length, 0);
+  const { codeHash } = await database.emailCode.findFirstOrThrow({ where: { normalizedEmail: stranger } });
+  t.is(codeHash.length, 0, 'nobody guesses a code that creates an account');
 });
 
 test('known, unknown and disabled emails get the same page, status and answer to a wrong code', async (t) => {
@@ -182,9 +238,9 @@ test('the policy of a tenant that requires single sign-on is not passed by a cod
   const { id: tenantId, slug, owner } = await freshTenant(server);
   const { email } = await addMember(server, tenantId, 'member');
   await plantConnection(server, tenantId, 'ACTIVE');
-  const token = await tokenOf(server.issuer, owner.email);
+  const { tokens } = await enrol(server, owner);
   const policy = { requireSso: true, breakGlass: [owner.userId] };
-  t.is((await send(server.issuer, 'PUT', `/api/tenants/${tenantId}/policy`, token, policy)).status, 200);
+  t.is((await send(server.issuer, 'PUT', `/api/tenants/${tenantId}/policy`, tokens.access_token, policy)).status, 200);
   const { page, browser } = await ask(email, server, { changes: { tenant: slug } });
   const refused = await browser.submit(page, { emailCode: 'check', code: await codeTo(email) });
   t.false(isDone(refused));

@@ -60,10 +60,27 @@ export async function begin(
 }
 
 /** A user who has set up an app during the sign-in. */
-export async function enrol(server: TestServer, { userId, email }: { userId: string; email: string }) {
-  const { browser, page, finish } = await begin(server, { email, changes: { acr_values: twoFactors } });
+export async function enrol(
+  server: TestServer,
+  { userId, email }: { userId: string; email: string },
+  changes: Record<string, string> = {},
+) {
+  const { browser, page, finish } = await begin(server, { email, changes: { acr_values: twoFactors, ...changes } });
   const { secret, recoveryCodes, next } = await setUpApp(browser, page);
   const tokens = await finish(next);
   await forgetLastCode(server, userId);
   return { userId, email, browser, tokens, secret, recoveryCodes };
+}
+
+/** Makes the app of a user older than every sign-in of the test: one of the same second does not count as older. */
+export async function ageFactor({ identity: { db } }: TestServer, { userId }: { userId: string }): Promise<void> {
+  const confirmedAt = new Date(Date.now() - 24 * 60 * 60 * 1000);
+  await db.totp.update({ where: { userId }, data: { confirmedAt } });
+}
+
+/** A user who has set up an app a day ago. */
+export async function enrolBefore(server: TestServer, user: { userId: string; email: string }) {
+  const enrolled = await enrol(server, user);
+  await ageFactor(server, user);
+  return enrolled;
 }

@@ -1,7 +1,17 @@
 import test from 'ava';
 import { refreshTokenGrant } from 'openid-client';
 import { ageSignIn, leaveUnused, openConsole } from '../support/console-pages.js';
-import { asksToSetUp, begin, enrol, isDone, setUpApp } from '../support/second-factor.js';
+import {
+  ageFactor,
+  asksForCode,
+  asksToSetUp,
+  begin,
+  enrol,
+  enrolBefore,
+  forgetLastCode,
+  isDone,
+  totp,
+} from '../support/second-factor.js';
 import { type SignedIn, signIn } from '../support/sign-in.js';
 import { addMember, freshTenant, type Member, send } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
@@ -38,6 +48,20 @@ async function works({ config, tokens }: SignedIn): Promise<[api: boolean, refre
   );
   return [status === 200, refreshed];
 }
+
+/** Stores a policy as it is, such as one of an older version. */
+const plant = (tenantId: string, breakGlass: readonly string[]) =>
+  db().tenant.update({
+    where: { id: tenantId },
+    data: {
+      policy: {
+        ...{ requireSso: true, breakGlass: [...breakGlass] },
+        ...{ sessionHours: null, idleMinutes: null, allowedNetworks: [] },
+      },
+    },
+  });
+
+const asksForOtherWay = ({ html }: { html: string }) => /asks for another way to sign in/u.test(html);
 
 /** What the client gets that asks for a sign-in without a page. */
 async function silent({ browser }: SignedIn, tenant: string): Promise<string | null> {
@@ -86,7 +110,30 @@ test('a policy that locks every owner out is refused', async (t) => {
   t.deepEqual(codeOf(await write({ ...open, requireSso: true })), [409, 'WOULD_LOCK_OUT']);
   t.deepEqual(codeOf(await write({ ...open, allowedNetworks: ['203.0.113.0/24'] })), [409, 'WOULD_LOCK_OUT']);
   t.like(await read(), { body: open });
+  await enrol(server, owner);
   t.is((await write({ ...open, allowedNetworks: ['203.0.113.0/24'], breakGlass: [owner.userId] })).status, 200);
+});
+
+test('break-glass owners are owners who have a second factor already', async (t) => {
+  const { tenantId, owner, write } = await scene();
+  const second = await addMember(server, tenantId, 'owner');
+  const body = { requireSso: true, breakGlass: [owner.userId] };
+  const refused = await write(body);
+  t.deepEqual(codeOf(refused), [422, 'VALIDATION_FAILED']);
+  t.like(refused.body, { details: [{ path: 'breakGlass' }] });
+  await enrol(server, owner);
+  t.is((await write({ ...body, breakGlass: [owner.userId, second.userId] })).status, 422);
+  t.is((await write(body)).status, 200);
+});
+
+test('the page lists owners with a second factor to choose from, and says why others are not', async (t) => {
+  const { tenantId, slug, owner } = await scene();
+  const second = await addMember(server, tenantId, 'owner');
+  await enrolBefore(server, second);
+  const { page } = await openConsole(server, owner, `/console/${slug}/security`);
+  t.true(page.html.includes(`name="owner.${second.userId}"`));
+  t.false(page.html.includes(`name="owner.${owner.userId}"`));
+  t.regex(page.html, new RegExp(`have no second factor yet: ${owner.email}`, 'u'));
 });
 
 test('requireSso ends what came by a password, and keeps everybody out who comes so again', async (t) => {
@@ -95,6 +142,7 @@ test('requireSso ends what came by a password, and keeps everybody out who comes
   const elsewhere = await freshTenant(server);
   await db().membership.create({ data: { tenantId: elsewhere.id, userId: member.userId, role: 'member' } });
   const other = await signIn(server.issuer, { email: member.email, changes: { tenant: elsewhere.slug } });
+  await enrol(server, owner);
   t.is((await write({ requireSso: true, breakGlass: [owner.userId] })).status, 200);
   t.deepEqual(await works(before), [false, false]);
   t.is(await silent(before, slug), 'login_required');
@@ -112,14 +160,14 @@ test('requireSso ends what came by a password, and keeps everybody out who comes
   t.is((await send(server.issuer, 'GET', `/api/tenants/${tenantId}`, token)).status, 401);
 });
 
-test('a break-glass owner gets in with a second factor only, and all owners are told', async (t) => {
+test('a break-glass owner gets in with the second factor they had, and all owners are told', async (t) => {
   const { tenantId, slug, owner, write } = await scene();
   const second = await addMember(server, tenantId, 'owner');
-  await write({ requireSso: true, breakGlass: [owner.userId] });
+  const { secret } = await enrolBefore(server, owner);
+  t.is((await write({ requireSso: true, breakGlass: [owner.userId] })).status, 200);
   const { browser, page, finish } = await begin(server, { email: owner.email, changes: { tenant: slug } });
-  t.true(asksToSetUp(page));
-  const { next } = await setUpApp(browser, page);
-  const { access_token: token } = await finish(next);
+  t.true(asksForCode(page));
+  const { access_token: token } = await finish(await browser.submit(page, { code: totp(secret) }));
   t.is((await send(server.issuer, 'GET', `/api/tenants/${tenantId}`, token)).status, 200);
   const told = await db().event.findMany({ where: { tenantId, type: 'tenant.broke_glass' } });
   t.deepEqual(
@@ -130,14 +178,62 @@ test('a break-glass owner gets in with a second factor only, and all owners are 
   t.regex((await server.mailbox.mailTo(second.email)).subject, /Break-glass sign-in/u);
   t.true(server.mailbox.all.some(({ to, subject }) => to === owner.email && subject.startsWith('Break-glass')));
   // The other owner is not on the list.
-  const other = await begin(server, { email: second.email, changes: { tenant: slug } });
-  t.regex(other.page.html, /asks for another way to sign in/u);
-  // The list follows the members. Without anybody on it, every owner with a second factor gets in.
+  t.true(asksForOtherWay((await begin(server, { email: second.email, changes: { tenant: slug } })).page));
+  // The list follows the members.
   const removal = `/api/tenants/${tenantId}/members/${owner.membershipId}`;
   t.is((await send(server.issuer, 'DELETE', removal, token)).status, 200);
   const { policy } = await db().tenant.findUniqueOrThrow({ where: { id: tenantId } });
   t.deepEqual(policy, { requireSso: true, breakGlass: [], sessionHours: null, idleMinutes: null, allowedNetworks: [] });
-  t.true(asksToSetUp((await begin(server, { email: second.email, changes: { tenant: slug } })).page));
+});
+
+test('an empty list lets no owner around the provider, with or without a second factor', async (t) => {
+  const { tenantId, slug, owner } = await scene();
+  const second = await addMember(server, tenantId, 'owner');
+  const { secret } = await enrolBefore(server, second);
+  await plant(tenantId, []);
+  t.true(asksForOtherWay((await begin(server, { email: owner.email, changes: { tenant: slug } })).page));
+  const { browser, page } = await begin(server, { email: second.email, changes: { tenant: slug } });
+  const next = asksForCode(page) ? await browser.submit(page, { code: totp(secret) }) : page;
+  t.false(isDone(next));
+  t.true(asksForOtherWay(next));
+});
+
+test('a listed owner without a second factor is not asked to set one up, and a new one does not count', async (t) => {
+  const { tenantId, slug, owner } = await scene();
+  await plant(tenantId, [owner.userId]);
+  const { page } = await begin(server, { email: owner.email, changes: { tenant: slug } });
+  t.false(asksToSetUp(page));
+  t.true(asksForOtherWay(page));
+  // The account itself can have one at any time, but the session in which it was set up does not break the glass.
+  const elsewhere = await freshTenant(server);
+  await db().membership.create({ data: { tenantId: elsewhere.id, userId: owner.userId, role: 'member' } });
+  const { browser, secret } = await enrol(server, owner, { tenant: elsewhere.slug });
+  t.regex((await browser.open(new URL(`/console/${slug}`, server.issuer))).html, /requires single sign-on/u);
+  const silentPage = await begin(server, { browser, changes: { prompt: 'none', tenant: slug } });
+  t.is(silentPage.page.url.searchParams.get('error'), 'login_required');
+  t.is(await db().event.count({ where: { tenantId, type: 'tenant.broke_glass' } }), 0);
+  // In a later sign-in it is one that the owner had before.
+  await ageFactor(server, owner);
+  const later = await begin(server, { email: owner.email, changes: { tenant: slug } });
+  t.true(isDone(await later.browser.submit(later.page, { code: totp(secret) })));
+});
+
+test('a break-glass owner who has removed the second factor does not get in', async (t) => {
+  const { tenantId, slug, owner, write } = await scene();
+  const { secret } = await enrolBefore(server, owner);
+  t.is((await write({ requireSso: true, breakGlass: [owner.userId] })).status, 200);
+  const enter = async () => {
+    await forgetLastCode(server, owner.userId);
+    const { browser, page, finish } = await begin(server, { email: owner.email, changes: { tenant: slug } });
+    return finish(await browser.submit(page, { code: totp(secret) }));
+  };
+  const { access_token: token } = await enter();
+  t.is((await send(server.issuer, 'GET', `/api/tenants/${tenantId}`, token)).status, 200);
+  await db().totp.delete({ where: { userId: owner.userId } });
+  await db().user.update({ where: { id: owner.userId }, data: { mfaEnabled: false } });
+  const { page } = await begin(server, { email: owner.email, changes: { tenant: slug } });
+  t.false(asksToSetUp(page));
+  t.true(asksForOtherWay(page));
 });
 
 test('sessions are as long as the policy allows, also those that exist', async (t) => {
@@ -174,7 +270,7 @@ test('a session that was not used for too long needs a new sign-in, even after i
 test('networks count where the user is, and break-glass owners may be anywhere', async (t) => {
   const { tenantId, slug, owner, member, write, enter } = await scene();
   const before = await enter(member);
-  const factor = await enrol(server, owner);
+  const factor = await enrolBefore(server, owner);
   t.is((await write({ ...open, allowedNetworks: ['203.0.113.0/24'], breakGlass: [owner.userId] })).status, 200);
   t.deepEqual(await works(before), [false, false]);
   const refused = await begin(server, { email: member.email, changes: { tenant: slug } });

@@ -6,6 +6,7 @@ import { beginVisit, proveAccount, returnFromVisit } from './connection-step.js'
 import { explainSignIn } from './explain-sign-in.js';
 import { hasConnection } from './find-connection.js';
 import { linkProven } from './link-proven.js';
+import { signsIn } from './signs-in.js';
 
 /** The service `connections`, for the sign-in and for directories. */
 export function connectionsService(services: ConnectionServices): Connections<Transaction> {
@@ -15,11 +16,7 @@ export function connectionsService(services: ConnectionServices): Connections<Tr
     returned: (view, query) => returnFromVisit(services, view, query),
     prove: (view, form) => proveAccount(services, view, form),
     completed: (signIn) => linkProven(services, signIn),
-    async signsIn(tx, { tenantId, userIds }) {
-      const domains = { some: { active: true, domain: { status: 'VERIFIED' as const } } };
-      const connection = { tenantId, status: 'ACTIVE' as const, domains };
-      return (await tx.connectionLink.count({ where: { userId: { in: [...userIds] }, connection } })) > 0;
-    },
+    signsIn: (tx, users) => signsIn(tx, users),
     async ownsEmail(tx, { tenantId, email }) {
       const domain = domainOfEmail(email);
       if (domain === undefined) return false;

@@ -7,7 +7,7 @@ import type { Principal, Role } from './principal.js';
 export interface TenantPolicy {
   /** Only sign-ins by a connection of the tenant count. */
   readonly requireSso: boolean;
-  /** The owners who may sign in otherwise, with a second factor. If none is named, every owner may. */
+  /** The owners who may sign in otherwise, with a second factor that they had before. If none is named, nobody may. */
   readonly breakGlass: readonly string[];
   /** How long after the sign-in a new one is needed. */
   readonly sessionHours: number | null;
@@ -25,6 +25,8 @@ export interface SignInFacts {
   /** The tenant whose connection the user has signed in by; null for any other sign-in. */
   readonly via: string | null;
   readonly secondFactor: boolean;
+  /** Since when the account has a second factor; undefined if it has none, or the user is no owner. */
+  readonly secondFactorSince: Date | undefined;
   /** Undefined if it is not known: then a policy that asks for it is not met. */
   readonly signedInAt: Date | undefined;
   /** The longest time without a use since the sign-in. */
@@ -64,8 +66,16 @@ export function usesBreakGlass(policy: TenantPolicy | null, facts: SignInFacts):
 }
 
 /** Whether a user is one of the owners who can get in if the tenant's own way fails. */
-function isBreakGlass({ breakGlass }: TenantPolicy, { role, userId }: Pick<SignInFacts, 'role' | 'userId'>): boolean {
-  return role === 'owner' && (breakGlass.length === 0 || breakGlass.includes(userId));
+function isBreakGlass({ breakGlass }: TenantPolicy, facts: SignInFacts): boolean {
+  return facts.role === 'owner' && breakGlass.includes(facts.userId) && hadSecondFactor(facts);
+}
+
+/**
+ * Whether the account had a second factor when this sign-in began. One that was set up since proves nothing: the password
+ * alone was enough for it. The time of a sign-in has whole seconds, so a factor of the same second counts as newer.
+ */
+function hadSecondFactor({ secondFactorSince, signedInAt }: SignInFacts): boolean {
+  return secondFactorSince !== undefined && signedInAt !== undefined && secondFactorSince < signedInAt;
 }
 
 /** Whether an IP belongs to one of the networks; without networks, every IP does. */

@@ -2,6 +2,7 @@ import type { TenantPolicy } from '@org/identity-core';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Role } from '../generated/enums.js';
 import { keepForRequest, takeForRequest } from './request-memory.js';
+import { secondFactorSince } from './second-factor-since.js';
 
 const accountColumns = `u.id, u.mfa_enabled AS "secondFactor", u.display_name AS name, u.given_name, u.family_name,
   u.middle_name, u.nickname, u.username AS preferred_username, u.picture_url AS picture, u.website, u.gender, u.birthdate,
@@ -30,13 +31,16 @@ export interface PolicyRow {
   /** The longest pause before the last use, in seconds. */
   readonly longestPause: number | null;
   readonly ip: string | null;
+  /** Since when the account has a second factor; null for members who are no owners. */
+  readonly secondFactorSince: number | null;
 }
 
-/** SQL for a `PolicyRow` of the tenant and the session with these names; most tenants have no policy. */
-export const policyRow = (tenant: string, session: string) =>
+/** SQL for a `PolicyRow` of the tenant, the session and the membership with these names; most tenants have no policy. */
+export const policyRow = (tenant: string, session: string, membership: string) =>
   `CASE WHEN ${tenant}.policy IS NOT NULL THEN json_build_object('policy', ${tenant}.policy, 'signedInAt', ${session}.payload->'loginTs',
      'lastActiveAt', extract(epoch FROM ${session}.last_active_at),
-     'longestPause', ${session}.longest_pause, 'ip', ${session}.ip_address) END`;
+     'longestPause', ${session}.longest_pause, 'ip', ${session}.ip_address,
+     'secondFactorSince', ${secondFactorSince(membership)}) END`;
 
 // A statement that reads a grant `g` also reads its user: the account `u` and, if the grant has a tenant, the membership `m`
 // and the `tenant`. A tenant that is closing is null: then the membership does not count.
@@ -51,7 +55,7 @@ export const isInTenant = '(g.tenant_id IS NULL OR tenant.id IS NOT NULL)';
 export const passedSecondFactor = `coalesce(g.payload @> '{"secondFactor": true}' OR s.payload->'amr' ? 'mfa', false)`;
 const grantColumns = `g.id AS grant_id, g.tenant_id, tenant.slug AS tenant_slug, m.role,
   CASE WHEN ${passedSecondFactor} THEN g.payload || '{"secondFactor": true}' ELSE g.payload END AS grant_payload,
-  tenant.mfa_policy = 'REQUIRED' AS mfa_required, ${policyRow('tenant', 's')} AS policy`;
+  tenant.mfa_policy = 'REQUIRED' AS mfa_required, ${policyRow('tenant', 's', 'm')} AS policy`;
 export const grantUserColumns = `${grantColumns}, CASE WHEN u.id IS NOT NULL THEN ${accountJson} END AS account`;
 /** The same without the claims of the account, for responses that contain none. */
 export const grantUserColumnsWithoutClaims = `${grantColumns}, NULL::json AS account, u.id AS account_id`;

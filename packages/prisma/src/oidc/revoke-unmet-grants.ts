@@ -1,6 +1,7 @@
 import { type SignInFacts, type TenantPolicy, unmetDemand } from '@org/identity-core';
 import type { Transaction } from '../database-types.js';
 import { passedSecondFactor } from '../fast-path/grant-user.js';
+import { secondFactorSince, timeOfEpoch } from '../fast-path/second-factor-since.js';
 import { longestPause } from '../fast-path/session-use.js';
 import type { Role } from '../generated/enums.js';
 
@@ -13,6 +14,7 @@ interface GrantFacts {
   role: Role | null;
   via: string | null;
   secondFactor: boolean;
+  secondFactorSince: number | null;
   signedInAt: number | null;
   pauseSeconds: number | null;
   ip: string | null;
@@ -20,6 +22,7 @@ interface GrantFacts {
 
 // In the order of the index on the tenant and the account. A refresh is a use as well.
 const grantsOf = `SELECT g.id, g.account_id AS "userId", m.role, g.payload->>'via' AS via, ${passedSecondFactor} AS "secondFactor",
+    ${secondFactorSince('m')} AS "secondFactorSince",
     (s.payload->>'loginTs')::float8 AS "signedInAt", s.ip_address AS ip,
     least(${longestPause('s')}, greatest(s.longest_pause, extract(epoch FROM now() -
       (SELECT max(t.created_at) FROM identity.oidc_tokens t WHERE t.grant_id = g.id))::int)) AS "pauseSeconds"
@@ -51,14 +54,14 @@ export async function revokeUnmetGrants(
 
 function factsOf(grant: GrantFacts, role: Role, tenantId: string): SignInFacts {
   const { userId, via, secondFactor } = grant;
-  const signedInAt = grant.signedInAt === null ? undefined : new Date(grant.signedInAt * 1000);
   return {
     tenantId,
     userId,
     role,
     via,
     secondFactor,
-    signedInAt,
+    secondFactorSince: timeOfEpoch(grant.secondFactorSince),
+    signedInAt: timeOfEpoch(grant.signedInAt),
     pauseSeconds: grant.pauseSeconds ?? undefined,
     ip: grant.ip ?? '',
   };

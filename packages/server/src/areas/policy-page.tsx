@@ -6,7 +6,7 @@ import {
   unmetDemand,
   usesBreakGlass,
 } from '@org/identity-core';
-import type { PageTenant, PageUser } from '@org/identity-prisma';
+import { type PageTenant, type PageUser, timeOfEpoch } from '@org/identity-prisma';
 import { Actions, type Brand, Layout, Notice, useTexts } from '@org/identity-ui';
 import type { AreaServices } from './area-services.js';
 import { areasTexts } from './texts.js';
@@ -36,7 +36,7 @@ export async function checkPolicy(
   const { via, secondFactor, pauseSeconds } = user;
   const facts: SignInFacts = {
     ...{ tenantId: tenant.id, userId, role: role ?? 'member', via },
-    ...{ secondFactor, signedInAt, pauseSeconds, ip },
+    ...{ secondFactor, secondFactorSince: timeOfEpoch(tenant.secondFactorSince), signedInAt, pauseSeconds, ip },
   };
   const unmet = unmetDemand(policy, facts);
   if (!unmet && usesBreakGlass(policy, facts)) await brokeGlass?.({ tenantId: tenant.id, userId });

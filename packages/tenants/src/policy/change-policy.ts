@@ -11,7 +11,8 @@ import { type IdentityPluginHost, Prisma, type Transaction } from '@org/identity
 import type { z } from 'zod';
 import { requireRight } from '../access/rights.js';
 import { changeTenant } from '../tenant/change-tenant.js';
-import { maxBreakGlass, openPolicy, type PolicyBody, policyOf, storedPolicy } from './read-policy.js';
+import { findOwners } from './list-owners.js';
+import { openPolicy, type PolicyBody, policyOf, storedPolicy } from './read-policy.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'services'>;
 
@@ -40,9 +41,12 @@ export function changePolicy(
     const { requireSso, breakGlass, sessionHours = null, idleMinutes = null, allowedNetworks = [] } = body;
     const policy: TenantPolicy = { requireSso, breakGlass, sessionHours, idleMinutes, allowedNetworks };
     const owners = await findOwners(tx, tenantId);
-    if (breakGlass.some((id) => !owners.includes(id)))
-      throw validationFailed([{ path: 'breakGlass', message: 'must name active owners of the tenant' }]);
-    await requireWayIn(tx, services, { tenantId, policy, owners, ip });
+    const choosable = owners.filter(({ mfaEnabled }) => mfaEnabled).map(({ id }) => id);
+    if (breakGlass.some((id) => !choosable.includes(id)))
+      throw validationFailed([
+        { path: 'breakGlass', message: 'must name active owners of the tenant who have a second factor' },
+      ]);
+    await requireWayIn(tx, services, { tenantId, policy, ownerIds: owners.map(({ id }) => id), ip });
     const stored = storedPolicy(policy);
     await tx.tenant.update({
       where: { id: tenantId },
@@ -60,34 +64,16 @@ const replyOf = ({ breakGlass, allowedNetworks, ...policy }: TenantPolicy) => ({
   allowedNetworks: [...allowedNetworks],
 });
 
-/** The active owners of a tenant, for its owners: those who can be on the list of break-glass owners. */
-export async function listOwners({ db }: Pick<Services, 'db'>, { tenantId, principal }: Call) {
-  await requireRight(db, tenantId, principal, 'read the policy');
-  const userIds = (await findOwners(db, tenantId)).slice(0, maxBreakGlass);
-  const users = await db.user.findMany({ where: { id: { in: userIds } }, select: { id: true, email: true } });
-  return users.map(({ id, email }) => ({ userId: id, email }));
-}
-
-/** The active owners of a tenant who can sign in at all. */
-async function findOwners(tx: Transaction, tenantId: string): Promise<string[]> {
-  const owners = await tx.membership.findMany({
-    where: { tenantId, role: 'owner', status: 'ACTIVE', user: { disabledAt: null, deletedAt: null } },
-    select: { userId: true },
-    orderBy: { id: 'asc' },
-  });
-  return owners.map(({ userId }) => userId);
-}
-
-/** Throws if no owner could sign in with the new policy. A break-glass owner always can. */
+/** Throws if no owner could sign in with the new policy. A break-glass owner always can, with the second factor. */
 async function requireWayIn(
   tx: Transaction,
   { services }: Pick<Services, 'services'>,
-  { tenantId, policy, owners, ip }: { tenantId: string; policy: TenantPolicy; owners: readonly string[]; ip: string },
+  { tenantId, policy, ownerIds, ip }: { tenantId: string; policy: TenantPolicy; ownerIds: string[]; ip: string },
 ): Promise<void> {
   if (policy.breakGlass.length > 0) return;
-  if (policy.requireSso && !(await services.connections?.signsIn(tx, { tenantId, userIds: owners })))
+  if (policy.requireSso && !(await services.connections?.signsIn(tx, { tenantId, userIds: ownerIds })))
     throw wouldLockOut(
-      'No owner has signed in by a connection of the tenant yet. Do so first, or name a break-glass owner.',
+      'No owner has signed in by the active connection of the tenant yet. Do so first, or name a break-glass owner.',
     );
   if (!isInNetworks(policy.allowedNetworks, ip))
     throw wouldLockOut('You are not in one of these networks. Add yours, or name a break-glass owner.');

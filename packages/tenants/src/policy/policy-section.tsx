@@ -12,7 +12,8 @@ import {
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Button, Checkbox, checkedIds, Field, Form, TextArea, textsOf } from '@org/identity-ui';
 import { z } from 'zod';
-import { changePolicy, getPolicy, listOwners } from './change-policy.js';
+import { changePolicy, getPolicy } from './change-policy.js';
+import { listOwners } from './list-owners.js';
 import { PolicyBody } from './read-policy.js';
 import { policyTexts } from './texts.js';
 
@@ -61,6 +62,7 @@ async function drawForm(host: IdentityPluginHost, visit: TenantVisit, errors: Fi
   const { policy: texts } = policyTexts[language];
   const call = { tenantId: tenant.id, principal };
   const [stored, owners] = await Promise.all([getPolicy(host, call), listOwners(host, call)]);
+  const lacking = owners.filter(({ hasSecondFactor }) => !hasSecondFactor).map(({ email }) => email);
   const sent = form['sent'] !== undefined;
   const isOn = (name: string, otherwise: boolean) => (sent ? form[name] !== undefined : otherwise);
   const entered = (name: string, otherwise: string) => ({
@@ -78,14 +80,17 @@ async function drawForm(host: IdentityPluginHost, visit: TenantVisit, errors: Fi
         <fieldset class="picks">
           <legend>{texts.breakGlass}</legend>
           <p class="field-hint">{texts.breakGlassHint}</p>
-          {owners.map(({ userId, email }) => (
-            <Checkbox
-              key={userId}
-              name={`${owner}.${userId}`}
-              label={email}
-              checked={isOn(`${owner}.${userId}`, stored.breakGlass.includes(userId))}
-            />
-          ))}
+          {owners
+            .filter(({ hasSecondFactor }) => hasSecondFactor)
+            .map(({ userId, email }) => (
+              <Checkbox
+                key={userId}
+                name={`${owner}.${userId}`}
+                label={email}
+                checked={isOn(`${owner}.${userId}`, stored.breakGlass.includes(userId))}
+              />
+            ))}
+          {lacking.length > 0 && <p class="field-hint">{texts.breakGlassLacking(lacking.join(', '))}</p>}
         </fieldset>
         <Field
           {...entered('sessionHours', number(stored.sessionHours))}

@@ -14,7 +14,9 @@ export const policy: typeof en.policy = {
   requireSso: 'Single Sign-on vorschreiben: Mitglieder melden sich nur über Ihren Identitätsanbieter an',
   breakGlass: 'Inhaber für den Notfall',
   breakGlassHint:
-    'Sie können sich auch mit Passwort und zweitem Faktor anmelden, aus jedem Netz, falls Ihr Identitätsanbieter ausfällt. Alle Inhaber erhalten jedes Mal eine E-Mail. Ohne Auswahl kann es jeder Inhaber.',
+    'Sie können sich auch mit Passwort und zweitem Faktor anmelden, aus jedem Netz, falls Ihr Identitätsanbieter ausfällt. Alle Inhaber erhalten jedes Mal eine E-Mail. Ohne Auswahl kann es niemand.',
+  breakGlassLacking: (emails) =>
+    `Diese Inhaber können Sie nicht wählen, weil sie noch keinen zweiten Faktor haben: ${emails}. Sie richten ihn zuerst in ihrem Konto ein.`,
   sessionHours: 'Sitzungsdauer in Stunden',
   sessionHoursHint: 'Danach melden sich Mitglieder erneut an. Leer: keine Grenze. Von 1 bis 720.',
   idleMinutes: 'Zeit ohne Nutzung in Minuten',
@@ -35,11 +37,11 @@ export const notices: typeof en.notices = { policy: 'Die Anmelderegeln wurden ge
 
 export const refusals: typeof en.refusals = {
   WOULD_LOCK_OUT:
-    'Kein Inhaber könnte sich mehr anmelden. Melden Sie sich einmal über Ihren Identitätsanbieter an oder wählen Sie einen Inhaber für den Notfall, und geben Sie Ihr eigenes Netz an.',
+    'Kein Inhaber könnte sich mehr anmelden. Melden Sie sich einmal über Ihren Identitätsanbieter an oder wählen Sie einen Inhaber für den Notfall, der einen zweiten Faktor hat, und geben Sie Ihr eigenes Netz an.',
 };
 
 export const fields: typeof en.fields = {
-  breakGlass: 'Wählen Sie Inhaber dieser Organisation.',
+  breakGlass: 'Wählen Sie Inhaber dieser Organisation, die einen zweiten Faktor haben.',
   sessionHours: 'Geben Sie eine ganze Zahl von 1 bis 720 ein.',
   idleMinutes: 'Geben Sie eine ganze Zahl von 5 bis 10.080 ein.',
   allowedNetworks: 'Geben Sie Netze wie 203.0.113.0/24 an, eines pro Zeile, höchstens 50.',

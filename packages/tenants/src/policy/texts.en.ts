@@ -14,7 +14,9 @@ export const policy = {
   requireSso: 'Require single sign-on: members sign in with your identity provider only',
   breakGlass: 'Break-glass owners',
   breakGlassHint:
-    'They can also sign in with a password and a second factor, from any network, if your identity provider fails. All owners get an email each time. Without a choice, every owner can.',
+    'They can also sign in with a password and a second factor, from any network, if your identity provider fails. All owners get an email each time. Without a choice, nobody can.',
+  breakGlassLacking: (emails: string) =>
+    `These owners cannot be chosen, because they have no second factor yet: ${emails}. They set one up in their account first.`,
   sessionHours: 'Session length in hours',
   sessionHoursHint: 'Members sign in again after that time. Empty: no limit. From 1 to 720.',
   idleMinutes: 'Time without use in minutes',
@@ -35,11 +37,11 @@ export const notices = { policy: 'The sign-in policy was saved.' };
 
 export const refusals = {
   WOULD_LOCK_OUT:
-    'No owner could sign in any more. Sign in with your identity provider once, or choose a break-glass owner; and add your own network.',
+    'No owner could sign in any more. Sign in with your identity provider once, or choose a break-glass owner who has a second factor; and add your own network.',
 };
 
 export const fields = {
-  breakGlass: 'Choose owners of this organization.',
+  breakGlass: 'Choose owners of this organization who have a second factor.',
   sessionHours: 'Enter a whole number from 1 to 720.',
   idleMinutes: 'Enter a whole number from 5 to 10,080.',
   allowedNetworks: 'Enter networks such as 203.0.113.0/24, one per line, at most 50.',

@@ -18,7 +18,9 @@ import {
   type Role,
   run,
   runBatched,
+  secondFactorSince,
   statement,
+  timeOfEpoch,
 } from '@org/identity-prisma';
 import { z } from 'zod';
 
@@ -77,13 +79,14 @@ async function decideTenant(pool: Pool, issuer: string, request: AuthorizationRe
 /** What a member still needs for a token of the tenant. */
 function decideMember(
   { userId = '', amr, session }: AuthorizationRequest,
-  { role, tenant }: ActiveMembership,
+  { role, secondFactorSince: since, tenant }: ActiveMembership,
 ): TenantDecision {
   const { id: tenantId, name, mfaPolicy, policy } = tenant;
   const { signedInAt, pauseSeconds, ip } = session ?? {};
   const via = (session && providerOf(session.origin)) ?? null;
   const secondFactor = hasTwoFactors(amr);
-  const facts = { tenantId, userId, role, via, secondFactor, signedInAt, pauseSeconds, ip };
+  const factor = { secondFactor, secondFactorSince: timeOfEpoch(since) };
+  const facts = { tenantId, userId, role, via, ...factor, signedInAt, pauseSeconds, ip };
   const unmet = unmetDemand(policy, facts);
   if (unmet === 'network') return { kind: 'refused', why: 'network' };
   const mfaRequired = mfaPolicy === 'REQUIRED' || unmet === 'secondFactor';
@@ -158,6 +161,8 @@ const TenantAnswer = z.object({ tenantId: z.uuid() });
 
 interface ActiveMembership {
   readonly role: Role;
+  /** Since when an owner of a tenant with a policy has a second factor. */
+  readonly secondFactorSince: number | null;
   readonly tenant: {
     readonly id: string;
     readonly name: string;
@@ -170,7 +175,8 @@ interface ActiveMembership {
 // A prepared statement: every sign-in needs it.
 const ofUser = statement(
   'memberships_active',
-  `SELECT m.role, t.id, t.name, t.slug, t.mfa_policy AS "mfaPolicy", t.policy
+  `SELECT m.role, t.id, t.name, t.slug, t.mfa_policy AS "mfaPolicy", t.policy,
+          CASE WHEN t.policy IS NOT NULL THEN ${secondFactorSince('m')} END AS "secondFactorSince"
    FROM identity.memberships m JOIN identity.tenants t ON t.id = m.tenant_id AND t.closing_at IS NULL
    WHERE m.user_id = $1 AND m.status = 'ACTIVE' ORDER BY t.name`,
 );
@@ -180,6 +186,6 @@ export async function findActiveMemberships(
   pool: IdentityPluginHost['pool'],
   userId: string,
 ): Promise<ActiveMembership[]> {
-  const { rows } = await run<ActiveMembership['tenant'] & { role: Role }>(pool, ofUser, [userId]);
-  return rows.map(({ role, ...tenant }) => ({ role, tenant }));
+  const { rows } = await run<ActiveMembership['tenant'] & Omit<ActiveMembership, 'tenant'>>(pool, ofUser, [userId]);
+  return rows.map(({ role, secondFactorSince: since, ...tenant }) => ({ role, secondFactorSince: since, tenant }));
 }

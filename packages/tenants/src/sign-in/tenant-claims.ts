@@ -16,12 +16,13 @@ import {
   run,
   statement,
   takeMembership,
+  timeOfEpoch,
 } from '@org/identity-prisma';
 
 // A prepared statement: every new token needs it, unless it was read with a code or refresh token.
 const ofMember = statement(
   'tenant_claims_member',
-  `SELECT m.role, t.slug, t.mfa_policy = 'REQUIRED' AS "mfaRequired", ${policyRow('t', 's')} AS policy
+  `SELECT m.role, t.slug, t.mfa_policy = 'REQUIRED' AS "mfaRequired", ${policyRow('t', 's', 'm')} AS policy
    FROM identity.memberships m JOIN identity.tenants t ON t.id = m.tenant_id AND t.closing_at IS NULL
    LEFT JOIN identity.oidc_sessions s ON s.uid = $3
    WHERE m.tenant_id = $1 AND m.user_id = $2 AND m.status = 'ACTIVE' AND ${mayUseClient('t', '$4')}`,
@@ -85,10 +86,12 @@ async function meetsPolicy(
   const via = signIn?.via ?? null;
   if (!row) return via === null || via === tenantId;
   const { policy } = row;
-  const signedInAt = timeOf(row.signedInAt);
+  const signedInAt = timeOfEpoch(row.signedInAt);
+  const secondFactorSince = timeOfEpoch(row.secondFactorSince);
   const checked = token ? policy : { ...policy, idleMinutes: null, allowedNetworks: [] };
   const ip = token ? (signIn?.ip ?? row.ip ?? '') : undefined;
-  const facts = { tenantId, userId, role, via, secondFactor, signedInAt, pauseSeconds: pauseOf(row, signIn), ip };
+  const pauseSeconds = pauseOf(row, signIn);
+  const facts = { tenantId, userId, role, via, secondFactor, secondFactorSince, signedInAt, pauseSeconds, ip };
   if (unmetDemand(checked, facts)) return false;
   if (!token) return true;
   if (policy.sessionHours !== null && signedInAt)
@@ -108,8 +111,6 @@ function pauseOf({ lastActiveAt, longestPause }: PolicyRow, signIn: UserSubject[
   const lastUse = Math.max(lastActiveAt, (signIn?.refreshedAt?.getTime() ?? 0) / 1000);
   return Math.max(longestPause, Date.now() / 1000 - lastUse);
 }
-
-const timeOf = (seconds: number | null) => (seconds === null ? undefined : new Date(seconds * 1000));
 
 /** The names of the user's groups, in their order, and whether there are more. */
 async function groupClaims(pool: IdentityPluginHost['pool'], tenantId: string, userId: string) {

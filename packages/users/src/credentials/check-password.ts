@@ -1,8 +1,9 @@
 import { type FailedSignIn, IdentityError, isIdentityError } from '@org/identity-core';
 import { type Database, type IdentityPluginHost, lookUp, runBatched } from '@org/identity-prisma';
 import { normalizeEmail } from '../accounts/find-account.js';
-import { kindOf } from '../foreign-passwords/stored-hash.js';
-import { findForeignKinds, someForeignKind } from './foreign-kinds.js';
+import { isWithinBounds } from '../foreign-passwords/cost-bounds.js';
+import { isForeignHash, kindOf } from '../foreign-passwords/stored-hash.js';
+import { findForeignClasses, someForeignKind } from './foreign-kinds.js';
 import { browserKeyOf, type KnownBrowser, markOf } from './known-browser.js';
 import { hashPassword, needsRehash, timeDecoy, timePassword } from './password-hash.js';
 import { sameTime } from './same-time.js';
@@ -135,13 +136,19 @@ async function compare(
   { user, hasForeign }: Found,
   password: string,
 ): Promise<{ right: boolean; result: Compared }> {
-  const hash = user?.passwordHash ?? null;
+  const hash = usableHash(user);
   const { matches, milliseconds } = await (hash === null ? timeDecoy(password) : timePassword(hash, password));
   // A disabled account is refused only here, so that it takes as long as a wrong password.
   if (user && hash !== null && matches && !user.disabledAt)
     return { right: true, result: { ...user, passwordHash: hash } };
-  if (hasForeign) await sameTime.wait({ kind: kindOf(hash), milliseconds }, await findForeignKinds(pool));
+  if (hasForeign) await sameTime.wait({ kind: kindOf(hash), milliseconds }, await findForeignClasses(pool));
   return { right: false, result: { wrong: failureOf(user, matches) } };
+}
+
+/** A hash that would cost too much to check counts as none. `measureClasses` logs that there are such hashes. */
+function usableHash(user: User | null): string | null {
+  const hash = user?.passwordHash ?? null;
+  return hash === null || !isForeignHash(hash) || isWithinBounds(hash) ? hash : null;
 }
 
 function failureOf(user: { id: string } | null, matches: boolean): FailedSignIn {

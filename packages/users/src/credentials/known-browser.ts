@@ -43,7 +43,7 @@ export function browserKeyOf(
   browser: KnownBrowser | undefined,
   user: { id: string; passwordHash: string | null } | null,
 ): string | undefined {
-  if (!browser || !user?.passwordHash) return undefined;
+  if (!browser || !user) return undefined;
   const password = markOf(user.passwordHash);
   const known = browser.accounts.find((account) => account.userId === user.id);
   // After a password change the browser is unknown again: perhaps the password was changed because of its user.
@@ -51,8 +51,22 @@ export function browserKeyOf(
 }
 
 /**
- * The cookie that makes a browser known to one more account; none if the account has no password. `mark` identifies the
- * password that was just entered; without it, the stored password is read.
+ * Whether the browser is known to the account of an email. A browser that is known to no account is not looked up; any other
+ * one is, so that the time says nothing about the email.
+ */
+export async function isKnownTo(
+  db: Database,
+  browser: KnownBrowser | undefined,
+  normalizedEmail: string,
+): Promise<boolean> {
+  if (!browser) return false;
+  const select = { id: true, passwordHash: true };
+  return browserKeyOf(browser, await db.user.findUnique({ where: { normalizedEmail }, select })) !== undefined;
+}
+
+/**
+ * The cookie that makes a browser known to one more account. `mark` identifies the password that was just entered; without it,
+ * the stored password is read.
  */
 export async function knownBrowserCookies(
   { db, vault }: { db: Database; vault: Vault },
@@ -74,9 +88,12 @@ export async function knownBrowserCookies(
 
 async function findMark(db: Database, id: string): Promise<string | undefined> {
   const user = await db.user.findUnique({ where: { id }, select: { passwordHash: true } });
-  return user?.passwordHash ? markOf(user.passwordHash) : undefined;
+  return user ? markOf(user.passwordHash) : undefined;
 }
 
+/** Of an account without a password, such as one that signs in with emailed codes. */
+const noPassword = 'none';
+
 /** Identifies a stored password. The hash is salted, so the same password set again gets another mark. */
-export const markOf = (passwordHash: string) =>
-  createHash('sha256').update(passwordHash).digest('base64url').slice(0, 22);
+export const markOf = (passwordHash: string | null) =>
+  passwordHash === null ? noPassword : createHash('sha256').update(passwordHash).digest('base64url').slice(0, 22);

@@ -114,7 +114,10 @@ const prefixes = ['signin_account', 'signin_waits', 'signin_address', 'signin_br
 /** The name under which wrong emailed codes of an account are counted, instead of its email. */
 export const codeAccountOf = (email: string) => `code ${email}`;
 
-const countedAs = (email: string) => [email, codeAccountOf(email)];
+/** The same for guesses where no code was mailed. They have the same limits, and none of them is at the account. */
+export const missingCodeOf = (email: string) => `missing code ${email}`;
+
+const countedAs = (email: string) => [email, codeAccountOf(email), missingCodeOf(email)];
 
 /** What the keys of all counters of an account begin with, those per network and per browser included. */
 export function accountKeyPrefixesOf(email: string): string[] {

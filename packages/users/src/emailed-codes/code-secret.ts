@@ -26,6 +26,9 @@ export function hashCode({ secret, interactionUid }: CodePlace, code: string): U
   return Uint8Array.from(createHmac('sha256', secret).update(`${interactionUid}\n${code}`).digest());
 }
 
+/** Stored instead of a hash while there is no code, because none was mailed: nothing that is entered matches. */
+export const noCode = new Uint8Array(0);
+
 export function isSameCode(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }

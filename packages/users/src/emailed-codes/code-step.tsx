@@ -1,6 +1,7 @@
 import { EnteredEmail, type StepOutcome, type StepView } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { typedEmailCookie } from '../credentials/browser-sign-in.js';
+import { readKnownBrowser } from '../credentials/known-browser.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
 import { showKeepPage } from '../deletion/keep-account-step.js';
 import type { MailLimiter } from '../limits/mail-limits.js';
@@ -45,8 +46,9 @@ async function send(
   view: StepView,
   { email, place }: { email: string; place: CodePlace | undefined },
 ): Promise<StepOutcome> {
-  const { interactionUid, browser, language, action } = view;
-  const request = { email, interactionUid, ip: browser.ip, language, registration, place };
+  const { interactionUid, language, action } = view;
+  const browser = readKnownBrowser(host.vault, view.browser.cookie);
+  const request = { email, interactionUid, ip: view.browser.ip, browser, language, registration, place };
   const next = await sendEmailCode(host, mailLimiter, request);
   // A page of its own that can be loaded again: on a phone, the browser does so after a visit to the mail program.
   return {
@@ -87,7 +89,8 @@ async function check(
 ): Promise<StepOutcome> {
   const code = readCode(fields['code']);
   if (!place || code === undefined) return codePage(host, view, place, { error: 'missing' }, 422);
-  const attempt = await tryEmailCode(host, limiter, { place, code, ip: view.browser.ip });
+  const browser = readKnownBrowser(host.vault, view.browser.cookie);
+  const attempt = await tryEmailCode(host, limiter, { place, code, ip: view.browser.ip, browser });
   if (attempt === 'over') return codePage(host, view, place, { error: 'over' }, 401);
   if ('waitSeconds' in attempt) return codePage(host, view, place, attempt, 401);
   if ('wrong' in attempt)

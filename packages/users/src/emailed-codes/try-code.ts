@@ -1,6 +1,7 @@
 import { type FailedSignIn, hashOneTimeSecret } from '@org/identity-core';
 import { type IdentityPluginHost, lockUserRow, Prisma, run, statement, type Transaction } from '@org/identity-prisma';
-import { codeAccountOf, type SignInLimiter, type Waiting } from '../credentials/sign-in-limits.js';
+import { browserKeyOf, type KnownBrowser } from '../credentials/known-browser.js';
+import { codeAccountOf, missingCodeOf, type SignInLimiter, type Waiting } from '../credentials/sign-in-limits.js';
 import { reclaimAccount } from '../sso/reclaim-account.js';
 import { type CodePlace, codeMinutes, hashCode, isSameCode, maxTries } from './code-secret.js';
 
@@ -26,14 +27,20 @@ export type CodeAttempt =
 export async function tryEmailCode(
   services: Services,
   limiter: SignInLimiter,
-  { place, code, ip }: { place: CodePlace; code: string; ip: string },
+  { place, code, ip, browser }: { place: CodePlace; code: string; ip: string; browser?: KnownBrowser | undefined },
 ): Promise<CodeAttempt> {
   const where = { secretHash: hashOneTimeSecret(place.secret), interactionUid: place.interactionUid };
-  const asked = await services.db.emailCode.findUnique({ where, select: { normalizedEmail: true } });
+  const asked = await services.db.emailCode.findUnique({
+    where,
+    select: { normalizedEmail: true, codeHash: true, user: { select: { id: true, passwordHash: true } } },
+  });
   if (!asked) return 'over';
-  // Counted apart from passwords: whoever tries passwords must not keep the owner from using a code.
-  const email = codeAccountOf(asked.normalizedEmail);
-  const outcome = await limiter.attempt({ email, ip }, async () => ({
+  // Counted apart from passwords: whoever tries passwords must not keep the owner from using a code. And so must nobody who
+  // guesses where there is no code.
+  const countedAs = asked.codeHash.length === 0 ? missingCodeOf : codeAccountOf;
+  const email = countedAs(asked.normalizedEmail);
+  const outcome = await limiter.attempt({ email, ip, browser: browser?.id }, async () => ({
+    browser: browserKeyOf(browser, asked.user),
     async compare() {
       const result = await compare(services, where, hashCode(place, code));
       return { right: typeof result === 'object' && !('wrong' in result), result };

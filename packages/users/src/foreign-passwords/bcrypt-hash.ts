@@ -1,9 +1,9 @@
+import { bounds } from './cost-bounds.js';
 import { ForeignHashError } from './foreign-hash-error.js';
 import { readNumber } from './read-hash.js';
 import { type StoredForm, toStored } from './stored-form.js';
 
 const form = /^\$2[aby]\$([0-9][0-9])\$([./A-Za-z0-9]+)$/u;
-const maxCost = 14;
 /** bcrypt ignores all further bytes. */
 const usedBytes = 72;
 
@@ -11,7 +11,7 @@ const usedBytes = 72;
 export function storeBcrypt(hash: string): string {
   const [, cost, saltAndKey = ''] = (hash.length === 60 ? form.exec(hash) : null) ?? [];
   if (cost === undefined) throw new ForeignHashError('This is not a bcrypt hash.');
-  readNumber(cost, { what: 'the cost of bcrypt', min: 4, max: maxCost });
+  readNumber(cost, { what: 'the cost of bcrypt', min: 4, max: bounds.bcryptCost });
   return toStored(['bcrypt', cost], saltAndKey);
 }
 

@@ -1,4 +1,5 @@
 import { createCipheriv, timingSafeEqual } from 'node:crypto';
+import { bounds } from './cost-bounds.js';
 import { ForeignHashError } from './foreign-hash-error.js';
 import { checkKey, checkSalt, decodeBase64, readNumber } from './read-hash.js';
 import { deriveScrypt } from './scrypt-hash.js';
@@ -25,8 +26,8 @@ export function storeFirebase({ hash, salt, signerKey, saltSeparator, rounds, me
   checkKey(key);
   // The hash is the encrypted signer key.
   if (key.length !== signer.length) throw new ForeignHashError('The hash is not as long as the signerKey.');
-  const blocks = readNumber(rounds, { what: 'rounds', max: 8 });
-  const log = readNumber(memCost, { what: 'memCost', max: 14 });
+  const blocks = readNumber(rounds, { what: 'rounds', max: bounds.firebaseRounds });
+  const log = readNumber(memCost, { what: 'memCost', max: bounds.firebaseMemCost });
   const separator = saltSeparator ? decodeBase64(saltSeparator, 'saltSeparator') : Buffer.alloc(0);
   return toStored(['firebase', blocks, log], ownSalt, key, signer, separator);
 }

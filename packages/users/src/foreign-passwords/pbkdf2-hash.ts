@@ -1,10 +1,10 @@
 import { pbkdf2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { bounds } from './cost-bounds.js';
 import { ForeignHashError } from './foreign-hash-error.js';
 import { checkKey, checkSalt, decodeBase64, onlyParameters, readNumber, readPhc } from './read-hash.js';
 import { bytesOf, type StoredForm, toStored } from './stored-form.js';
 
-const maxRounds = 5_000_000;
 const digestOf: Readonly<Record<string, string>> = {
   pbkdf2: 'sha1',
   'pbkdf2-sha1': 'sha1',
@@ -19,7 +19,10 @@ export function storePbkdf2(hash: string): string {
   const digest = digestOf[phc.id];
   if (digest === undefined) throw new ForeignHashError('This is not a PBKDF2 hash with SHA-1, SHA-256 or SHA-512.');
   if (phc.plain === undefined) onlyParameters(phc, ['i', 'l']);
-  const rounds = readNumber(phc.plain ?? phc.parameters['i'], { what: 'the rounds of PBKDF2', max: maxRounds });
+  const rounds = readNumber(phc.plain ?? phc.parameters['i'], {
+    what: 'the rounds of PBKDF2',
+    max: bounds.pbkdf2Rounds,
+  });
   const salt = decodeBase64(phc.salt, 'salt');
   const key = decodeBase64(phc.hash, 'hash');
   checkSalt(salt);

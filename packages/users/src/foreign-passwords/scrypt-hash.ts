@@ -1,20 +1,14 @@
 import { type BinaryLike, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { bounds, type ScryptCosts, scryptBytesOf } from './cost-bounds.js';
 import { ForeignHashError } from './foreign-hash-error.js';
 import { checkKey, checkSalt, decodeBase64, decodeHex, onlyParameters, readNumber, readPhc } from './read-hash.js';
 import { bytesOf, type StoredForm, toStored } from './stored-form.js';
 
-const maxWork = 2 ** 21;
+const maxWork = bounds.scryptWork;
 const maxLog = 21;
 /** The parameters of better-auth, which its hashes do not name. */
 const betterAuth = { N: 16_384, r: 16, p: 1 };
-
-/** The three costs of scrypt. */
-export interface ScryptCosts {
-  readonly N: number;
-  readonly r: number;
-  readonly p: number;
-}
 
 /** The stored form of an scrypt hash: a PHC string, or `salt:key` of better-auth. */
 export function storeScrypt(hash: string): string {
@@ -52,6 +46,8 @@ function storeBetterAuth(hash: string): string {
 
 function store({ N, r, p }: ScryptCosts, salt: Buffer, key: Buffer, ...notes: string[]): string {
   if (N * r * p > maxWork) throw new ForeignHashError(`N·r·p of scrypt may be ${maxWork} at most.`);
+  if (scryptBytesOf({ N, r, p }) > bounds.scryptBytes)
+    throw new ForeignHashError('The memory of scrypt may be 256 MiB at most.');
   checkSalt(salt);
   checkKey(key);
   return toStored(['scrypt', N, r, p], salt, key, ...notes);
@@ -74,7 +70,7 @@ const costsOf = ([N, r, p]: readonly string[]): ScryptCosts => ({ N: Number(N), 
 const derive = promisify<BinaryLike, BinaryLike, number, ScryptCosts & { maxmem: number }, Buffer>(scrypt);
 
 /** Derives a key, off the event loop. */
-export function deriveScrypt(password: string, salt: BinaryLike, length: number, { N, r, p }: ScryptCosts) {
-  // What OpenSSL allocates. Its default limit of 32 MiB is less than many systems use.
-  return derive(password, salt, length, { N, r, p, maxmem: 128 * r * (N + p + 2) + 1024 });
+export function deriveScrypt(password: string, salt: BinaryLike, length: number, costs: ScryptCosts) {
+  // The default limit of 32 MiB is less than many systems use.
+  return derive(password, salt, length, { ...costs, maxmem: scryptBytesOf(costs) + 1024 });
 }

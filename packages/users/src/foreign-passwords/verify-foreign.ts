@@ -1,5 +1,6 @@
 import { imitateArgon2, verifyArgon2 } from './argon2-hash.js';
 import { imitateBcrypt, verifyBcrypt } from './bcrypt-hash.js';
+import { isWithinBounds } from './cost-bounds.js';
 import { imitateFirebase, verifyFirebase } from './firebase-hash.js';
 import { imitatePbkdf2, verifyPbkdf2 } from './pbkdf2-hash.js';
 import { imitateScrypt, verifyScrypt } from './scrypt-hash.js';
@@ -18,8 +19,9 @@ const algorithms = new Map<string, Algorithm>([
   ['firebase', { verify: verifyFirebase, imitate: imitateFirebase }],
 ]);
 
-/** Whether the password matches a hash of another system. */
+/** Whether the password matches a hash of another system. One whose costs are out of bounds never does. */
 export async function verifyForeign(stored: string, password: string): Promise<boolean> {
+  if (!isWithinBounds(stored)) return false;
   const form = readStored(stored);
   return (await algorithms.get(form.algorithm)?.verify(form, password)) ?? false;
 }
@@ -29,6 +31,3 @@ export async function imitateKind(kind: string): Promise<void> {
   const form = readStored(kind);
   await algorithms.get(form.algorithm)?.imitate(form);
 }
-
-/** Whether hashes of this kind can be checked. */
-export const isKnownKind = (kind: string): boolean => algorithms.has(readStored(kind).algorithm);

@@ -221,12 +221,14 @@ function disabledOf(
   return { disabled };
 }
 
-/** Whoever could set what a super admin signs in with could become one. */
-function requireHarmless({ email, passwordHash, totpSecret, links }: PersonPlan): void {
+/** Whoever could set what a super admin signs in with could become one, and nobody keeps a super admin out by a file. */
+function requireHarmless({ email, emailVerified, passwordHash, totpSecret, links, disabled }: PersonPlan): void {
   const field =
     (email !== undefined && 'email') ||
+    (emailVerified !== undefined && 'emailVerified') ||
     (passwordHash !== undefined && 'password') ||
     (totpSecret !== undefined && 'totpSecret') ||
-    (links.length > 0 && 'links');
-  if (field) throw new LineRefused(field, 'An import does not change what a super admin signs in with.');
+    (links.length > 0 && 'links') ||
+    (disabled !== undefined && 'disabled');
+  if (field) throw new LineRefused(field, 'An import does not change how a super admin signs in.');
 }

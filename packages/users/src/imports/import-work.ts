@@ -1,4 +1,5 @@
 import type { Job } from '@org/identity-core';
+import { measureClasses } from '../credentials/measure-classes.js';
 import type { Upstreams } from '../sso/upstreams.js';
 import { endBrokenUploads } from './end-import.js';
 import { type Providers, runImports, type WorkServices } from './run-imports.js';
@@ -31,6 +32,8 @@ export function createImportWork(services: WorkServices, upstreams: Upstreams): 
   const runSoon = () => {
     if (stopping.signal.aborted) return;
     const work = runImports(services, providers, { signal: stopping.signal })
+      // Outside of sign-ins, for the hashes that have just come.
+      .then(async () => void (await measureClasses(services, stopping.signal)))
       // Another process, or the job, goes on when the lease ends.
       .catch((error: unknown) => services.logger.error({ error: nameOf(error) }, 'an import stopped'))
       .finally(() => running.delete(work));

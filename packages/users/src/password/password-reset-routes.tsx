@@ -13,6 +13,7 @@ import {
   readTypedEmail,
   typedEmailCookie,
 } from '../credentials/browser-sign-in.js';
+import { readKnownBrowser } from '../credentials/known-browser.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
 import type { MailLimiter } from '../limits/mail-limits.js';
 import { type LinkVisit, mailedLink } from '../mailed-links/mailed-link.js';
@@ -64,7 +65,9 @@ async function request(host: IdentityPluginHost, limiter: MailLimiter, page: Pag
     const entered = { brand, interaction, signIn, email: form['email'] };
     return { page: <AskForResetPage {...entered} incomplete />, brand, status: 422 };
   }
-  await requestPasswordReset(host, limiter, { email: email.data, ip, interactionUid: interaction ?? null, language });
+  const browser = readKnownBrowser(host.vault, cookie);
+  const asked = { email: email.data, ip, browser, interactionUid: interaction ?? null, language };
+  await requestPasswordReset(host, limiter, asked);
   return {
     page: <ResetAskedPage {...{ brand, interaction, signIn }} email={email.data} />,
     brand,

@@ -1,5 +1,6 @@
 import type { Language } from '@org/identity-ui';
 import { normalizeEmail } from '../accounts/find-account.js';
+import { isKnownTo, type KnownBrowser } from '../credentials/known-browser.js';
 import type { MailLimiter } from '../limits/mail-limits.js';
 import { addPasswordReset, type ResetServices } from './add-password-reset.js';
 
@@ -10,10 +11,18 @@ import { addPasswordReset, type ResetServices } from './add-password-reset.js';
 export async function requestPasswordReset(
   services: ResetServices,
   limiter: MailLimiter,
-  input: { email: string; ip: string; interactionUid: string | null; language: Language },
+  input: {
+    email: string;
+    ip: string;
+    /** The browser, if its cookie says that it is known to some accounts. */
+    browser?: KnownBrowser | undefined;
+    interactionUid: string | null;
+    language: Language;
+  },
 ): Promise<void> {
   const normalizedEmail = normalizeEmail(input.email);
-  if (!(await limiter.allows({ kind: 'reset', recipient: normalizedEmail, ip: input.ip }))) return;
+  const isKnown = await isKnownTo(services.db, input.browser, normalizedEmail);
+  if (!(await limiter.allows({ kind: 'reset', recipient: normalizedEmail, ip: input.ip, isKnown }))) return;
   await services.db.$transaction((tx) => addPasswordReset(tx, services, { ...input, normalizedEmail }));
   services.sendMail();
 }

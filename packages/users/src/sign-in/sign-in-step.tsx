@@ -151,8 +151,12 @@ export function signInStep(services: SignInServices): SignInStep {
       return holdUnproven(services, view, await subSteps[isFirst ? 'email' : sent](view, fields));
     },
     async completed(signIn) {
-      if (signIn.login['via'] !== undefined) await host.services.connections?.completed(signIn);
-      else if (signIn.login['emailCode'] !== undefined) await verifyWithFactor(host, signIn);
+      if (signIn.login['via'] !== undefined) {
+        await host.services.connections?.completed(signIn);
+        // The provider of a tenant decides who comes this way. It must not make browsers known to the account behind it.
+        return [];
+      }
+      if (signIn.login['emailCode'] !== undefined) await verifyWithFactor(host, signIn);
       else if (signIn.login['link'] !== undefined) await linkProven(services, signIn);
       return knownBrowserCookies(host, signIn.browser.cookie, {
         userId: signIn.userId,

@@ -9,7 +9,6 @@ import { signIn } from '../../src/credentials/check-password.js';
 import { hashPassword } from '../../src/credentials/password-hash.js';
 import { createSignInLimiter, defaultSignInLimits, type SignInLimiter } from '../../src/credentials/sign-in-limits.js';
 import { users } from '../../src/index.js';
-import { createMailLimiter, defaultMailLimits } from '../../src/limits/mail-limits.js';
 import { createNewPasswordLimiter } from '../../src/limits/new-password-limits.js';
 import { addUser, password } from '../support/add-user.js';
 import { testVault } from '../support/test-vault.js';
@@ -232,23 +231,6 @@ test('all addresses of one IPv6 network count as one', async (t) => {
   );
   t.is(results.filter((result) => result === 'allowed').length, 10);
   t.is(await tryAt(limiter, { email, ip: '2001:db8:1:3::1' }), 'allowed', 'the network beside it');
-});
-
-test('mails are limited for each kind and recipient, and for each address that asks', async (t) => {
-  const { pool } = await openFor(t);
-  const limiter = createMailLimiter(pool, { ...defaultMailLimits, mailsPerAddress: 8 });
-  const ask = async (count: number, recipient: string, from = ip, kind: 'reset' | 'verification' = 'reset') => {
-    const mail = { kind, recipient, ip: from };
-    const results = await Promise.all(Array.from({ length: count }, () => limiter.allows(mail)));
-    return results.filter(Boolean).length;
-  };
-  t.is(await ask(5, email), 3);
-  t.is(await ask(1, email, '198.51.100.9'), 0, 'from everywhere');
-  t.is(await ask(1, email, ip, 'verification'), 1, 'another kind counts apart');
-  t.is(await ask(5, 'other@acme.test'), 2, 'that was the eighth from there');
-  t.is(await ask(5, 'other@acme.test', '198.51.100.9'), 1, 'those over the limit of the asking one did not count');
-  await advance(pool, 60 * 60);
-  t.is(await ask(1, email), 1);
 });
 
 test('counters and links that have expired are deleted by a job of the plugin', async (t) => {

@@ -129,6 +129,9 @@ const refused: readonly (readonly [ForeignPassword['algorithm'], string])[] = [
   ['scrypt', scryptOf('ln=19,r=8,p=1')],
   ['scrypt', scryptOf('ln=40,r=1,p=1')],
   ['scrypt', scryptOf('ln=1,r=1048577,p=1')],
+  ['scrypt', scryptOf('ln=1,r=1048576,p=1')],
+  ['scrypt', scryptOf('ln=2,r=524288,p=1')],
+  ['scrypt', scryptOf('ln=1,r=524288,p=2')],
   ['scrypt', scryptOf('n=16383,r=8,p=1')],
   ['scrypt', scryptOf('ln=0,r=8,p=1')],
   ['scrypt', scryptOf('ln=14,r=8')],
@@ -211,6 +214,22 @@ test('better-auth compares passwords in their NFKC form', async (t) => {
 test('a text that no import has stored never matches', async (t) => {
   for (const stored of ['', 'plain', 'md5|5f4dcc3b5aa765d61d8327deb882cf99', '|', 'bcrypt', 'none.1|AAAA'])
     t.false(await verifyPassword(stored, 'plain'), stored);
+});
+
+test('a stored hash whose costs are out of bounds never matches, and costs nothing', async (t) => {
+  const right = storedHashOf({ algorithm: 'scrypt', hash: betterAuthHash(password) });
+  t.true(await verifyPassword(right, password));
+  // The first needs 640 MB.
+  for (const kind of [
+    'scrypt.2.1048576.1',
+    'scrypt.1048576.8.1',
+    'bcrypt.15',
+    'pbkdf2.sha256.5000001',
+    'firebase.9.14',
+  ])
+    t.false(await verifyPassword(right.replace(/^[^|]+/u, kind), password), kind);
+  for (const costs of ['262145.1.1', '64.11.1', '64.3.17'])
+    t.false(await verifyPassword(`argon2.argon2id.19.${costs}|$argon2id$`, password), costs);
 });
 
 test('an Argon2 hash of other parameters is foreign, one of ours is ours', async (t) => {

@@ -7,7 +7,7 @@ import {
 } from '@org/identity-testing';
 import test from 'ava';
 import { signIn } from '../../src/credentials/check-password.js';
-import { findForeignKinds } from '../../src/credentials/foreign-kinds.js';
+import { findForeignClasses } from '../../src/credentials/foreign-kinds.js';
 import { verifyPassword } from '../../src/credentials/password-hash.js';
 import { createSignInLimiter } from '../../src/credentials/sign-in-limits.js';
 import { isForeignHash, storedHashOf } from '../../src/foreign-passwords/stored-hash.js';
@@ -38,7 +38,7 @@ test('the right password opens an account with a hash of any form and makes the 
     t.deepEqual(await attempt(database, email), { userId, epoch: 0 }, form);
     t.is(await hashOf(database, userId), renewed, `${form}: once is enough`);
   }
-  t.deepEqual(await findForeignKinds(database.pool), [], 'no kind is left');
+  t.deepEqual(await findForeignClasses(database.pool), [], 'no class is left');
 });
 
 test('a disabled or deleted account with a foreign hash does not open, and keeps the hash', async (t) => {
@@ -56,18 +56,18 @@ test('a disabled or deleted account with a foreign hash does not open, and keeps
   }
 });
 
-test('the kinds of stored hashes are found without reading the hashes', async (t) => {
+test('the classes of stored hashes are found without reading the hashes, however many costs there are', async (t) => {
   const database = await openTestDatabase(t);
   await database.pool.query(`
     INSERT INTO identity.users (id, email, normalized_email, password_hash, updated_at)
     SELECT gen_random_uuid(), mail, mail,
-      CASE n % 4 WHEN 0 THEN 'bcrypt.10|' || n WHEN 1 THEN 'pbkdf2.sha256.27500|' || n WHEN 2 THEN 'unknown|' || n
+      CASE n % 4 WHEN 0 THEN 'bcrypt.10|' || n WHEN 1 THEN 'pbkdf2.sha256.' || 20000 + n || '|' || n WHEN 2 THEN 'unknown|' || n
         ELSE '$argon2id$v=19$m=19456,t=2,p=1$' || n END, now()
     FROM (SELECT n, 'p' || n || '@people.test' AS mail FROM generate_series(1, 4000) n) people`);
   await database.pool.query('VACUUM ANALYZE identity.users');
   const again = database.openAgain();
   const statements = recordStatements(again);
-  t.deepEqual(await findForeignKinds(again.pool), ['bcrypt.10', 'pbkdf2.sha256.27500']);
+  t.deepEqual(await findForeignClasses(again.pool), ['bcrypt.10', 'pbkdf2.sha256.32768']);
   for (const statement of statements.filter(touchesRows)) {
     const { entries } = await countReads(again, statement);
     t.true(entries <= 10, `${entries} entries: ${statement.text}`);
@@ -94,4 +94,30 @@ test('without foreign hashes a sign-in runs the statements of today, also on a l
     const { entries } = await countReads(again, statement);
     t.true(entries <= 3, `${entries} entries: ${statement.text}`);
   }
+});
+
+test('every kind has one of few classes, whose costs are not below its own', async (t) => {
+  const { pool } = await openTestDatabase(t);
+  const classOf = async (kind: string) => {
+    const { rows } = await pool.query<{ class: string }>('SELECT identity.password_class($1) AS class', [kind]);
+    return rows[0]?.class;
+  };
+  for (const [kind, expected] of [
+    ['bcrypt.04', 'bcrypt.07'],
+    ['bcrypt.12', 'bcrypt.12'],
+    ['pbkdf2.sha1.1000', 'pbkdf2.sha1.32768'],
+    ['pbkdf2.sha512.600000', 'pbkdf2.sha512.1048576'],
+    ['pbkdf2.sha256.5000000', 'pbkdf2.sha256.5000000'],
+    ['scrypt.16384.8.1', 'scrypt.16384.8.1'],
+    ['scrypt.1024.10.3', 'scrypt.2048.8.4'],
+    ['firebase.8.14', 'scrypt.16384.8.1'],
+    ['argon2.argon2i.16.64.3.4', 'argon2.argon2id.19.2048.4.1'],
+    ['argon2.argon2id.19.262144.10.1', 'argon2.argon2id.19.262144.16.1'],
+    ['scrypt.2.1048576.1', 'unknown'],
+    ['scrypt.262144.8.1', 'scrypt.262144.8.1'],
+    ['pbkdf2.md5.1', 'unknown'],
+    ['bcrypt.x', 'unknown'],
+    ['', 'unknown'],
+  ] as const)
+    t.is(await classOf(kind), expected, kind);
 });
