@@ -1,6 +1,7 @@
 import test from 'ava';
 import { decodeJwt } from 'jose';
 import { refreshTokenGrant } from 'openid-client';
+import { post } from '../support/account-pages.js';
 import {
   act,
   activeConnection,
@@ -16,6 +17,7 @@ import {
   tenantWithDomain,
   upstream,
 } from '../support/connection-tests.js';
+import { openConsole, outcomeIn } from '../support/console-pages.js';
 import { begin } from '../support/second-factor.js';
 import { exchange, signIn } from '../support/sign-in.js';
 import { addUser, send } from '../support/tenant-api.js';
@@ -141,4 +143,22 @@ test('a session and its grants name the connection that they came by', async (t)
   t.like(session.payload, { via: tenant.id, connectionId: id });
   const grant = await db().oidcGrant.findFirstOrThrow({ where: { accountId: ada.userId } });
   t.like(grant.payload, { via: tenant.id, connectionId: id });
+});
+
+test('in the console the owner chooses whether the users who came by it stay signed in', async (t) => {
+  const tenant = await tenantWithDomain();
+  const id = await activeConnection(tenant);
+  const ada = await visitor(tenant, 'ada');
+  const path = `/console/${tenant.slug}/single-sign-on/connections/${id}`;
+  const { browser, page } = await openConsole(server, tenant.owner, path);
+  t.regex(page.html, /name="keepSessions"(?![^>]*checked)/u);
+  const asked = await post(browser, page, { action: 'disable', keepSessions: 'on' }, { path });
+  t.true(asked.html.includes('stay signed in'), asked.html);
+  await post(browser, page, { action: 'disable', keepSessions: 'on', outcome: outcomeIn(asked) }, { path });
+  t.is((await db().connection.findUniqueOrThrow({ where: { id } })).status, 'DISABLED');
+  t.is(await ada.status(), 200);
+  const again = await post(browser, page, { action: 'disable' }, { path });
+  t.true(again.html.includes('signed out'), again.html);
+  await post(browser, page, { action: 'disable', outcome: outcomeIn(again) }, { path });
+  t.is(await ada.status(), 401);
 });

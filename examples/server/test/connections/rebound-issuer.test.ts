@@ -96,7 +96,8 @@ for (const inside of ['127.0.0.1', '10.0.0.1', '::1'])
 
     const page = await visit();
     t.is(page.status, 503);
-    t.regex(page.html, /private_network/u);
+    t.regex(page.html, /unreachable/u);
+    t.notRegex(page.html, /private_network/u);
     t.is((await enter()).status, 503);
     t.deepEqual(codes().slice(1), ['private_network', 'private_network']);
     t.is(reached, 0);

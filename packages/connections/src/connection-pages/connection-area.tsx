@@ -80,7 +80,7 @@ export function connectionArea(host: IdentityPluginHost): TenantArea {
           await activateConnection(host, call);
           return { done: 'connectionConfirmed' };
         case 'disable':
-          await disableConnection(host, call);
+          await disableConnection(host, { ...call, keepSessions: keepsSessions(visit) });
           return { done: 'connectionDisabled' };
         case 'delete':
           await deleteConnection(host, call);
@@ -90,6 +90,9 @@ export function connectionArea(host: IdentityPluginHost): TenantArea {
   };
 }
 
+/** The owner may let the users who came by the connection stay signed in. */
+const keepsSessions = ({ form }: TenantVisit) => form['keepSessions'] !== undefined;
+
 async function confirmation(host: IdentityPluginHost, visit: TenantVisit): Promise<Confirmation | undefined> {
   const action = actionIn(visit);
   if (action !== 'activate' && action !== 'disable' && action !== 'delete') return undefined;
@@ -98,7 +101,11 @@ async function confirmation(host: IdentityPluginHost, visit: TenantVisit): Promi
   // It asks the owners, which a run that is rolled back would not do.
   if (action === 'activate' && (await needsOwner(host.db, call, id))) return undefined;
   const { confirm, list } = connectionPagesTexts[visit.language];
-  if (action !== 'activate') return { ...confirm[action], title: confirm[action].title(name) };
+  if (action === 'delete') return { ...confirm.delete, title: confirm.delete.title(name) };
+  if (action === 'disable') {
+    const { title, button, fact, ended, kept, settings } = confirm.disable;
+    return { title: title(name), button, facts: [fact, keepsSessions(visit) ? kept : ended, settings] };
+  }
   const { title, button, fact, sessions } = confirm.activate;
   const { domains: all } = await listDomains(host.db, callOf(visit));
   const verified = all.filter(({ id, status }) => status === 'VERIFIED' && domains.includes(id));

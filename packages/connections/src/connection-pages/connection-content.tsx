@@ -1,5 +1,5 @@
 import { hasSetupLink, type TenantVisit } from '@org/identity-core';
-import { Button, Copyable, DeletionSection, Form, Moment, Name, Notice, useTexts } from '@org/identity-ui';
+import { Button, Checkbox, Copyable, DeletionSection, Form, Moment, Name, Notice, useTexts } from '@org/identity-ui';
 import { connectionPath, domainPath } from '../access/console-paths.js';
 import { ConfirmationNotice } from '../confirmation/confirmation-notice.js';
 import { isUnconfirmed } from '../confirmation/is-unconfirmed.js';
@@ -118,6 +118,7 @@ function NextStep({ visit, connection, isTested, action, own, setUpBy, isAsked }
       {step === 'active' && verified.length === 0 && <Notice kind="error">{lead}</Notice>}
       {step !== 'active' && <p>{lead}</p>}
       {isLeftToOwners ? <p>{texts.leads.owners}</p> : <Steps {...{ visit, action, step }} confirms={isOpen} />}
+      {step === 'active' && !isVisitor && <Disable {...{ visit, action }} />}
     </section>
   );
 }
@@ -144,15 +145,23 @@ function Steps(props: Pick<StepProps, 'visit' | 'action'> & { step: Step; confir
         <Button kind={step === 'test' ? 'primary' : 'secondary'} name="action" value="test">
           {step === 'test' ? texts.test : texts.testAgain}
         </Button>
-        {step === 'active' && (
-          <Button kind="secondary" name="action" value="disable">
-            {texts.disable}
-          </Button>
-        )}
         <a class="button button-secondary" href={`${action}/settings`}>
           {texts.settings}
         </a>
       </div>
+    </Form>
+  );
+}
+
+/** Disabling signs everybody out who came by the connection, unless the owner says otherwise. */
+function Disable({ visit, action }: Pick<StepProps, 'visit' | 'action'>) {
+  const { connection: texts } = useTexts(connectionPagesTexts);
+  return (
+    <Form action={action} hidden={{ ...visit.hidden }}>
+      <Checkbox name="keepSessions" label={texts.keepSessions} checked={false} />
+      <Button kind="secondary" name="action" value="disable">
+        {texts.disable}
+      </Button>
     </Form>
   );
 }

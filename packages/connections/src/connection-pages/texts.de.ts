@@ -94,6 +94,7 @@ export const connection: typeof en.connection = {
   testAgain: 'Erneut testen',
   activate: 'Aktivieren',
   disable: 'Ausschalten',
+  keepSessions: 'Wer sich mit ihr angemeldet hat, bleibt angemeldet',
   next: {
     test: 'Nächster Schritt: testen',
     activate: 'Nächster Schritt: aktivieren',
@@ -196,11 +197,11 @@ export const confirm: typeof en.confirm = {
   disable: {
     title: (name) => line`${name} ausschalten?`,
     button: 'Ausschalten',
-    facts: [
-      'Niemand kann sich mehr mit dieser Verbindung anmelden. Gerade begonnene Anmeldungen enden.',
+    fact: 'Niemand kann sich mehr mit dieser Verbindung anmelden. Gerade begonnene Anmeldungen enden.',
+    ended:
       'Alle, die sich mit ihr angemeldet haben, werden abgemeldet, auch Sie, falls Sie das getan haben. Mitglieder bleiben Mitglieder.',
-      'Die Einstellungen bleiben erhalten.',
-    ],
+    kept: 'Wer angemeldet ist, bleibt angemeldet, bis die Sitzung endet.',
+    settings: 'Die Einstellungen bleiben erhalten.',
   },
   delete: {
     title: (name) => line`${name} löschen?`,

@@ -92,6 +92,7 @@ export const connection = {
   testAgain: 'Test again',
   activate: 'Activate',
   disable: 'Disable',
+  keepSessions: 'Let people who signed in with it stay signed in',
   next: {
     test: 'Next: test it',
     activate: 'Next: activate it',
@@ -196,11 +197,10 @@ export const confirm = {
   disable: {
     title: (name: string) => line`Disable ${name}?`,
     button: 'Disable',
-    facts: [
-      'Nobody can sign in with this connection any more. Sign-ins that have just begun end.',
-      'Everybody who has signed in with it is signed out, also you if you did. Members stay members.',
-      'The settings are kept.',
-    ],
+    fact: 'Nobody can sign in with this connection any more. Sign-ins that have just begun end.',
+    ended: 'Everybody who has signed in with it is signed out, also you if you did. Members stay members.',
+    kept: 'People who are signed in stay signed in until their sessions end.',
+    settings: 'The settings are kept.',
   },
   delete: {
     title: (name: string) => line`Delete ${name}?`,

@@ -9,16 +9,19 @@ type Call = OwnerCall & { connectionId: string };
 
 /**
  * From the commit on, nobody signs in by the connection. Sign-ins that are under way end, and so do the sessions and tokens
- * that came by it, also those of the owner who calls. Its settings stay.
+ * that came by it, also those of the owner who calls, unless the owner keeps them. Its settings stay.
  */
-export async function disableConnection(services: Services, { connectionId, ...call }: Call) {
+export async function disableConnection(
+  services: Services,
+  { connectionId, keepSessions, ...call }: Call & { keepSessions?: boolean },
+) {
   const { db, events, issuer } = services;
   const disabled = await changeAsFreshOwner(db, { ...call, timeout: endingMilliseconds }, async (tx) => {
     const { tenantId, principal } = call;
     const { id, name, status } = await findConnection(tx, { tenantId, connectionId });
     const actor = actorOf(principal);
     // Also of one that another connection has replaced: its sessions went on.
-    await endConnection(tx, services, { id, tenantId, actor });
+    await endConnection(tx, services, { id, tenantId, actor, keepSessions });
     if (status !== 'DISABLED')
       await events.publish(tx, { type: 'connection.disabled', tenantId, actor, subjectId: id, data: { name } });
     return reply(await readConnection(tx, issuer, id));

@@ -1,5 +1,5 @@
 import { hashOneTimeSecret, isUuid, newAttemptSecret, type PageAnswer, type PageRequest } from '@org/identity-core';
-import { failureCode } from '../providers/failure-code.js';
+import { codeOnPage, failureCode } from '../providers/failure-code.js';
 import type { ConnectionServices } from '../services.js';
 import { visitCookies } from '../visits/visits.js';
 import { pageAfterTest } from './page-after-test.js';
@@ -32,6 +32,6 @@ export async function beginTest(services: ConnectionServices, request: PageReque
     const code = failureCode(error);
     logger.warn({ code, connectionId }, 'provider of a connection failed');
     const back = await pageAfterTest(services, visit);
-    return { page: <TestFailedPage {...{ brand, code, back }} reason="unreachable" />, status: 503 };
+    return { page: <TestFailedPage {...{ brand, back }} code={codeOnPage(code)} reason="unreachable" />, status: 503 };
   }
 }

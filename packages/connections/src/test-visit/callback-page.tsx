@@ -8,7 +8,7 @@ import {
 } from '@org/identity-core';
 import { inTransaction } from '@org/identity-prisma';
 import { recordUnconfirmed } from '../attempts/record-attempt.js';
-import { failureCode } from '../providers/failure-code.js';
+import { codeOnPage, failureCode } from '../providers/failure-code.js';
 import type { ProviderIdentity } from '../providers/provider-identity.js';
 import type { ProviderOf } from '../providers/providers.js';
 import type { ConnectionServices } from '../services.js';
@@ -74,7 +74,7 @@ async function handleCallback(services: ConnectionServices, request: PageRequest
     return { ...(await failed(services, request, failure, interactionUid)), cookies };
   }
   const back = await pageAfterTest(services, visit);
-  const page = <TestFailedPage brand={services.brand} reason="notConfirmed" code={code} back={back} />;
+  const page = <TestFailedPage brand={services.brand} reason="notConfirmed" code={codeOnPage(code)} back={back} />;
   return { page, status: 400, cookies };
 }
 

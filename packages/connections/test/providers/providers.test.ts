@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createOutgoingFetch, newAttemptSecret, type Vault } from '@org/identity-core';
 import test from 'ava';
-import { failureCode } from '../../src/providers/failure-code.js';
+import { codeOnPage, failureCode } from '../../src/providers/failure-code.js';
 import { createProviders, type ProviderLimits, type ProviderOf } from '../../src/providers/providers.js';
 
 // Nothing is encrypted here: the secret is as good as its sealed form.
@@ -158,6 +158,20 @@ for (const issuer of [
     const error = await t.throwsAsync(providersWith({}, { allowPrivate: false }).of(connection(issuer)));
     t.is(failureCode(error), 'private_network');
   });
+
+test('a page does not tell an inner name from an unknown one or a closed port; it does tell what the provider refused', (t) => {
+  for (const code of [
+    'private_network',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'ECONNREFUSED',
+    'ETIMEDOUT',
+    'UND_ERR_CONNECT_TIMEOUT',
+  ])
+    t.is(codeOnPage(code), 'unreachable');
+  for (const code of ['invalid_client', 'ERR_TLS_CERT_ALTNAME_INVALID', 'OAUTH_INVALID_RESPONSE', 'unknown'])
+    t.is(codeOnPage(code), code);
+});
 
 test('a configuration of another issuer, or with an endpoint that is no URL of the web, is refused', async (t) => {
   const body = (changes: Record<string, string>) =>

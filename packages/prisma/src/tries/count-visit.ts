@@ -1,4 +1,4 @@
-import { networkOf } from '@org/identity-core';
+import { wideNetworkOf } from '@org/identity-core';
 import { inTransaction } from '../connection/transactions.js';
 import { countWithin, keyOf } from '../counter.js';
 import type { Database } from '../database-types.js';
@@ -36,7 +36,7 @@ export function countVisit(db: Database, { provider, cause, ip }: BegunVisit): P
   return inTransaction(db, async (tx) => {
     const wait = await countWithin(tx, [
       { key: of('cause', cause), max: perCause, seconds: hour },
-      { key: of('network', provider, networkOf(ip)), max: perNetwork, seconds: tenMinutes },
+      { key: of('network', provider, wideNetworkOf(ip)), max: perNetwork, seconds: tenMinutes },
     ]);
     return wait ?? countWithin(tx, [{ key: of('provider', provider), max: perProvider, seconds: tenMinutes }]);
   });
