@@ -80,22 +80,7 @@ export {
   userOrMachine,
 } from './callers/guards.js';
 export { hashOneTimeSecret, newOneTimeSecret } from './callers/one-time-secret.js';
-export {
-  checkOrigins,
-  hasSetupLink,
-  type Origin,
-  type OriginKind,
-  type Origins,
-  ofSetup,
-  ofTenant,
-  originKinds,
-  originOfSession,
-  ownOnly,
-  ownOrigin,
-  providerOf,
-  signInYourself,
-  takesOrigin,
-} from './callers/origin.js';
+export * from './callers/origin.js';
 export type { MachinePrincipal, Principal, Role, TokenState, TokenTenant, UserPrincipal } from './callers/principal.js';
 export { actsAsSuperAdmin, superAdminReason, superAdminRights, superAdminSecondFactor } from './callers/super-admin.js';
 export {

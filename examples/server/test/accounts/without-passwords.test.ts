@@ -54,7 +54,10 @@ test('a sign-in of some time ago is not enough: the page that confirms offers a 
   t.is(await server.identity.db.emailChange.count({ where: { userId } }), 0);
   const back = await confirm(browser, asked, email, 2);
   t.is(back.url.pathname, '/account/email', back.html);
-  t.is(await server.identity.db.emailChange.count({ where: { userId } }), 1, 'it goes on with what was asked for');
+  t.is(await server.identity.db.emailChange.count({ where: { userId } }), 0, 'a sign-in alone changes nothing');
+  t.true(back.html.includes(next), 'what was entered is there again');
+  await browser.submit(back, { email: next }, '/account/email');
+  t.is(await server.identity.db.emailChange.count({ where: { userId } }), 1);
 });
 
 test('the API takes a fresh sign-in instead of a password from a user without one, and from nobody else', async (t) => {

@@ -1,5 +1,5 @@
 import { requireScope, tokenOptional } from '../callers/guards.js';
-import { checkOrigins, requireOrigin } from '../callers/origin.js';
+import { checkOrigins, signInYourself, takesOrigin } from '../callers/origin.js';
 import type { Principal } from '../callers/principal.js';
 import { forbidden, unauthorized } from '../errors/identity-error.js';
 import type { Route } from './route.js';
@@ -10,7 +10,8 @@ import type { Route } from './route.js';
  */
 export async function allowCaller(route: Route, caller: Principal | undefined): Promise<Principal | undefined> {
   if (caller?.kind === 'user' && route.withoutScope === undefined) requireScope(caller, route.scope);
-  requireOrigin(route, caller);
+  // Machines have no session.
+  if (caller?.kind === 'user' && !takesOrigin(route, caller.origin)) throw signInYourself();
   const allowed = await route.guard(caller, route.scope);
   if (isCaller(allowed, caller) || (allowed === undefined && !caller && route.guard === tokenOptional)) return allowed;
   throw caller ? forbidden('You may not use this endpoint.') : unauthorized();

@@ -1,5 +1,4 @@
 import { IdentityError } from '../errors/identity-error.js';
-import type { Principal } from './principal.js';
 
 /**
  * Where a session comes from, and with it every token that was issued in it: the user's own factors (a provider of the
@@ -37,12 +36,6 @@ export function takesOrigin(
   origin: Origin,
 ): boolean {
   return origins.includes(origin.kind);
-}
-
-/** Throws if a route does not take the session that the caller's token was issued in. Machines have no session. */
-export function requireOrigin(route: { readonly origins?: Origins | undefined }, caller: Principal | undefined): void {
-  if (caller?.kind !== 'user' || takesOrigin(route, caller.origin)) return;
-  throw signInYourself();
 }
 
 /** The tenant whose provider has opened the session; undefined for any other session. */

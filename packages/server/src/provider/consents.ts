@@ -1,4 +1,4 @@
-import { type Origin, originOfSession } from '@org/identity-core';
+import type { Origin } from '@org/identity-core';
 import { consentSql, givenIn, type Pool, run, statement } from '@org/identity-prisma';
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import { z } from 'zod';
@@ -34,11 +34,6 @@ export interface ConsentKey {
   readonly clientId: string;
   readonly origin: Origin;
   readonly tenantId: string | null | undefined;
-}
-
-/** Where a consent has to count for a grant. */
-export function whereGranted(grant: Grant & { via?: string; tenantId?: string }): string {
-  return givenIn(originOfSession(grant.via), grant.tenantId);
 }
 
 const missing = new WeakMap<KoaContextWithOIDC['oidc'], readonly string[]>();

@@ -2,8 +2,8 @@ import { findApiAccess } from '@org/identity-prisma';
 import { decodeJwt } from 'jose';
 import type { Client, KoaContextWithOIDC, ResourceServer } from 'oidc-provider';
 import type { Pool } from 'pg';
-import { whereGranted } from './consents.js';
 import { errors } from './oidc-provider.js';
+import { whereGranted } from './where-granted.js';
 
 /** As long as the identifier of an API can be. */
 const maxLength = 500;
