@@ -6,11 +6,11 @@ const place = /(?<=<!-- origins -->\n)[\s\S]*(?=<!-- \/origins -->)/u;
 const kinds = { route: 'API', page: 'page', form: 'form', step: 'sign-in step' };
 const columns = ['own', 'provider', 'setup_link'];
 
-/** The table of docs/concepts/security.md: doors that begin alike and take the same origins are one row. */
-export function originRows(doors) {
+/** The table of docs/concepts/security.md: entry points that begin alike and take the same origins are one row. */
+export function originRows(entryPoints) {
   return Object.keys(kinds).flatMap((kind) => {
-    const named = doors
-      .filter((door) => door.kind === kind && door.origins.length > 0)
+    const named = entryPoints
+      .filter((entryPoint) => entryPoint.kind === kind && entryPoint.origins.length > 0)
       .map(({ name, origins }) => {
         const [method, path = ''] = name.split(' ');
         return { method, parts: kind === 'step' ? [name] : path.slice(1).split('/'), origins };
@@ -20,45 +20,46 @@ export function originRows(doors) {
 }
 
 /** One row if all take the same origins; otherwise the rows of each next part of the path, and of each method. */
-function rowsBelow(doors, beginning) {
-  const origins = doors[0]?.origins.join();
-  const isOne = doors.every((door) => door.origins.join() === origins);
-  if (isOne && (beginning.length > 0 || doors.length === 1)) return [row(doors, beginning)];
-  const here = doors.filter(({ parts }) => parts.length === beginning.length);
+function rowsBelow(entryPoints, beginning) {
+  const origins = entryPoints[0]?.origins.join();
+  const isOne = entryPoints.every((entryPoint) => entryPoint.origins.join() === origins);
+  if (isOne && (beginning.length > 0 || entryPoints.length === 1)) return [row(entryPoints, beginning)];
+  const here = entryPoints.filter(({ parts }) => parts.length === beginning.length);
   const below = grouped(
-    doors.filter(({ parts }) => parts.length > beginning.length),
+    entryPoints.filter(({ parts }) => parts.length > beginning.length),
     beginning.length,
   );
   return [
-    ...here.map((door) => row([door], beginning)),
+    ...here.map((entryPoint) => row([entryPoint], beginning)),
     ...[...below].flatMap(([part, inside]) => rowsBelow(inside, [...beginning, part])),
   ];
 }
 
-function grouped(doors, at) {
+function grouped(entryPoints, at) {
   const groups = new Map();
-  for (const door of doors) groups.set(door.parts[at], [...(groups.get(door.parts[at]) ?? []), door]);
+  for (const entryPoint of entryPoints)
+    groups.set(entryPoint.parts[at], [...(groups.get(entryPoint.parts[at]) ?? []), entryPoint]);
   return groups;
 }
 
-function row(doors, beginning) {
-  const [{ method, parts, origins }] = doors;
+function row(entryPoints, beginning) {
+  const [{ method, parts, origins }] = entryPoints;
   const isStep = !method || !/^[A-Z]+$/u.test(method);
   const path = isStep ? parts[0] : `/${beginning.join('/')}`;
   const name =
-    doors.length === 1 ? `${isStep ? '' : `${method} `}${isStep ? path : `/${parts.join('/')}`}` : `${path}…`;
-  return { door: `\`${name}\``, count: doors.length, origins };
+    entryPoints.length === 1 ? `${isStep ? '' : `${method} `}${isStep ? path : `/${parts.join('/')}`}` : `${path}…`;
+  return { entryPoint: `\`${name}\``, count: entryPoints.length, origins };
 }
 
 const mark = (origins, origin) => (origins.includes(origin) ? 'yes' : '–');
 
-export function originTable(doors) {
-  const rows = originRows(doors).map(
-    ({ kind, door, count, origins }) =>
-      `| ${kind} | ${door} | ${count} | ${columns.map((origin) => mark(origins, origin)).join(' | ')} |`,
+export function originTable(entryPoints) {
+  const rows = originRows(entryPoints).map(
+    ({ kind, entryPoint, count, origins }) =>
+      `| ${kind} | ${entryPoint} | ${count} | ${columns.map((origin) => mark(origins, origin)).join(' | ')} |`,
   );
   return [
-    '| kind | door | number | own | provider | setup link |',
+    '| kind | entry point | number | own | provider | setup link |',
     '| --- | --- | --- | --- | --- | --- |',
     ...rows,
   ].join('\n');
@@ -78,13 +79,13 @@ export const withoutLayout = (table) =>
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   // Only exist once the workspace is built.
   const { withTestDatabases } = await import('./test/with-test-databases.mjs');
-  const doors = await withTestDatabases(async (databases) => {
+  const entryPoints = await withTestDatabases(async (databases) => {
     Object.assign(process.env, databases);
-    const { allDoors } = await import('../examples/server/dist/test/support/all-doors.js');
-    return allDoors();
+    const { allEntryPoints } = await import('../examples/server/dist/test/support/all-entry-points.js');
+    return allEntryPoints();
   });
   writeFileSync(
     file,
-    readFileSync(file, 'utf8').replace(place, () => `\n${originTable(doors)}\n\n`),
+    readFileSync(file, 'utf8').replace(place, () => `\n${originTable(entryPoints)}\n\n`),
   );
 }

@@ -83,7 +83,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'verify',
     'restore',
     'licenses',
-    'doors.ts',
+    'entry-points.ts',
     'identity-server.ts',
     'loopback-defaults.ts',
     'own-plugin.ts',

@@ -7,7 +7,7 @@ import type { Registry } from 'prom-client';
 import type { z } from 'zod';
 import type { ApiExamples } from './api-docs/api-examples.js';
 import type { OpenApiDocument } from './api-docs/openapi.js';
-import type { Door } from './doors.js';
+import type { EntryPoint } from './entry-points.js';
 import type { NodeHandler } from './http/dispatch.js';
 import type { ServerSettings } from './options.js';
 
@@ -36,7 +36,7 @@ export interface IdentityServer {
   /** The OpenAPI document of all plugins' routes, as served at `/openapi.json`. */
   readonly openApi: OpenApiDocument;
   /** Every route, page, form and sign-in step, with the origins of sessions that it takes. */
-  readonly doors: readonly Door[];
+  readonly entryPoints: readonly EntryPoint[];
   /** The issuer as it was given, and the brand with its defaults. For the host's own pages. */
   readonly issuer: string;
   readonly brand: Brand;

@@ -11,7 +11,7 @@ export type { OpenApiDocument } from './api-docs/openapi.js';
 export { type SmtpOptions, smtpTransport } from './background/mail/smtp-transport.js';
 export { browserScopes, machineScopes } from './built-in-scopes.js';
 export { createIdentityServer } from './create-identity-server.js';
-export type { Door } from './doors.js';
+export type { EntryPoint } from './entry-points.js';
 export type { NodeHandler } from './http/dispatch.js';
 export type { IdentityServer, IdentityServerOptions } from './identity-server.js';
 export { type MetricsRouteOptions, type MetricsSource, metricsRoute } from './observe/metrics-route.js';

@@ -6,7 +6,7 @@ import { keepEventsJob, keepMailJob, logoutNoticeJob, mailJob, purgeJob } from '
 import { runJobs } from './background/run-jobs.js';
 import { signedInPath } from './clients/account-client.js';
 import type { Composed } from './compose.js';
-import { doorsOf } from './doors.js';
+import { entryPointsOf } from './entry-points.js';
 import { foreignClientJobs } from './foreign-clients/accepts-foreign-clients.js';
 import { createDispatcher, nodeHandler, ownPathsOnly } from './http/dispatch.js';
 import { basePathOf, registrationPath } from './http/paths.js';
@@ -50,8 +50,8 @@ export function serve(
     get openApi() {
       return openApi();
     },
-    get doors() {
-      return doorsOf({ ...composed.composition, steps });
+    get entryPoints() {
+      return entryPointsOf({ ...composed.composition, steps });
     },
     db,
     provider,

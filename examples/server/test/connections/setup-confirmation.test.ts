@@ -185,3 +185,41 @@ test('another setup link goes on with what the first has made, and it ends with 
   await withdraw({ ...first, linkId });
   t.is((await connectionOf(first.id)).status, 'DISABLED');
 });
+
+test('a session that the provider of the connection has opened does not confirm it', async (t) => {
+  const scene = await activeScene();
+  const { owner, tenant, id } = scene;
+  const page = await ownersPage(scene, id);
+  await db().$executeRaw`UPDATE identity.oidc_sessions
+    SET payload = payload || jsonb_build_object('via', ${tenant.id}::text) WHERE account_id = ${tenant.owner.userId}`;
+  const { status, location } = await post(owner, page, { action: 'confirm' });
+  t.true(status === 303 && location?.includes('prompt=login') === true, `${status} ${location}`);
+  t.is((await connectionOf(id)).confirmedAt, null);
+});
+
+test('to confirm a connection does not activate it again', async (t) => {
+  const scene = await activeScene();
+  const page = await ownersPage(scene, scene.id);
+  await withdraw(scene);
+  t.is((await connectionOf(scene.id)).status, 'DISABLED');
+  await post(scene.owner, page, { action: 'confirm' });
+  t.is((await connectionOf(scene.id)).status, 'DISABLED');
+});
+
+test('sessions of a connection that was disabled before end with the link, and an expired link can still be withdrawn', async (t) => {
+  const scene = await activeScene();
+  const { tenant, id, domain, linkId } = scene;
+  const browser = new TestBrowser(server.issuer);
+  const request = await buildRequest(await configure(server.issuer, 'demo-web'));
+  const gone = await browser.submit(await browser.open(request.url), { email: `ada@${domain}` });
+  const page = await browser.open(await upstream.visit(gone.url, { sub: 'ada', email: `ada@${domain}` }));
+  const { access_token: token } = await exchange(request, page.url);
+  await db().connection.update({ where: { id }, data: { status: 'DISABLED' } });
+  const expiresAt = new Date(Date.now() - 1000);
+  await db().setupLink.update({ where: { id: linkId }, data: { expiresAt } });
+  t.is((await send(server.issuer, 'GET', '/api/users/me', token)).status, 200);
+  t.true((await scene.owner.open(scene.path)).html.includes(linkId), 'the link is still listed');
+  await withdraw(scene);
+  t.is((await send(server.issuer, 'GET', '/api/users/me', token)).status, 401);
+  t.is((await eventsOf(tenant.id, 'connection.disabled')).length, 0, 'it was disabled already');
+});

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Door } from '@org/identity-server';
+import type { EntryPoint } from '@org/identity-server';
 import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { openAccount } from '../support/account-pages.js';
@@ -11,14 +11,14 @@ import { freshTenant, send, tokenOf } from '../support/tenant-api.js';
 // Generated from the declarations of the composed server, so a new route, page or form is covered automatically.
 
 let server: DomainServer;
-let doors: readonly Door[];
+let entryPoints: readonly EntryPoint[];
 /** Owned by the same user as the tenant of the provider. */
 let other: Awaited<ReturnType<typeof freshTenant>>;
 let scene: Awaited<ReturnType<typeof provided>>;
 
 test.before(async () => {
   server = await startDomainServer();
-  doors = server.identity.doors;
+  entryPoints = server.identity.entryPoints;
   other = await freshTenant(server);
   scene = await provided();
 });
@@ -47,40 +47,41 @@ async function signedInBy(userId: string, tenantId: string): Promise<void> {
     .$executeRaw`UPDATE identity.oidc_grants SET payload = payload || ${via}::jsonb WHERE account_id = ${userId}`;
 }
 
-/** The path of a door, with the other tenant and things that do not exist. */
-const pathOf = ({ name }: Door) =>
+/** The path of a entryPoint, with the other tenant and things that do not exist. */
+const pathOf = ({ name }: EntryPoint) =>
   name
     .split(' ')[1]
     ?.replace('/api/tenants/:id', `/api/tenants/${other.id}`)
     .replace('/console/:slug', `/console/${other.slug}`)
     .replaceAll(/:\w+/gu, () => randomUUID()) ?? '';
-const methodOf = ({ name }: Door) => name.split(' ')[0] ?? '';
+const methodOf = ({ name }: EntryPoint) => name.split(' ')[0] ?? '';
 /** What the user of the scene has changed. */
 const events = () => db().event.count({ where: { actorId: scene.userId } });
 
 test('a route that declares nothing refuses the token of a provider’s session', async (t) => {
-  const own = doors.filter(
+  const own = entryPoints.filter(
     ({ kind, origins }) => kind === 'route' && origins.length > 0 && !origins.includes('provider'),
   );
   t.true(own.length > 70);
   const before = await events();
-  for (const door of own) {
-    const { status, body } = await send(server.issuer, methodOf(door), pathOf(door), scene.token);
-    t.deepEqual([status, body['error']], [403, 'REAUTHENTICATION_REQUIRED'], door.name);
+  for (const entryPoint of own) {
+    const { status, body } = await send(server.issuer, methodOf(entryPoint), pathOf(entryPoint), scene.token);
+    t.deepEqual([status, body['error']], [403, 'REAUTHENTICATION_REQUIRED'], entryPoint.name);
   }
   t.is(await events(), before);
 });
 
 test('a route of tenants does not find another tenant with such a token', async (t) => {
-  const open = doors.filter(({ kind, origins }) => kind === 'route' && origins.includes('provider'));
+  const open = entryPoints.filter(({ kind, origins }) => kind === 'route' && origins.includes('provider'));
   const ofTenants = open.filter(({ name }) => name.includes('/api/tenants/:id'));
   t.true(ofTenants.length > 60);
   const before = await events();
-  for (const door of ofTenants) {
-    const { status, body } = await send(server.issuer, methodOf(door), pathOf(door), scene.token);
+  for (const entryPoint of ofTenants) {
+    const { status, body } = await send(server.issuer, methodOf(entryPoint), pathOf(entryPoint), scene.token);
     // Routes with a body look at the body first.
-    const expected = door.name.startsWith('GET') || door.name.startsWith('DELETE') ? [404, 422] : [404, 415, 422];
-    t.true(expected.includes(status), `${door.name}: ${status} ${JSON.stringify(body)}`);
+    const expected =
+      entryPoint.name.startsWith('GET') || entryPoint.name.startsWith('DELETE') ? [404, 422] : [404, 415, 422];
+    t.true(expected.includes(status), `${entryPoint.name}: ${status} ${JSON.stringify(body)}`);
   }
   t.is(await events(), before);
 });
@@ -106,10 +107,10 @@ test('the same routes find the tenant of the provider', async (t) => {
 const ends = (name: string) => name.endsWith('/sign-out');
 
 /** What a browser gets: the status, where it is sent, and the page without what is new each time. */
-async function answer(browser: TestBrowser, door: Door, form: Record<string, string>) {
-  const url = new URL(pathOf(door), server.issuer);
-  const body = door.kind === 'form' ? new URLSearchParams(form) : undefined;
-  const response = await browser.request(methodOf(door), url, body, { origin: new URL(server.issuer).origin });
+async function answer(browser: TestBrowser, entryPoint: EntryPoint, form: Record<string, string>) {
+  const url = new URL(pathOf(entryPoint), server.issuer);
+  const body = entryPoint.kind === 'form' ? new URLSearchParams(form) : undefined;
+  const response = await browser.request(methodOf(entryPoint), url, body, { origin: new URL(server.issuer).origin });
   const html = (await response.text()).replaceAll(/[\w-]{16,}/gu, 'X');
   return { status: response.status, location: response.headers.get('location') ?? '', html };
 }
@@ -117,39 +118,39 @@ async function answer(browser: TestBrowser, door: Door, form: Record<string, str
 const leadsToSignIn = (location: string) => location.startsWith('/oauth/authorize?');
 
 test('for a page or form that declares nothing, the user of a provider’s session is not signed in', async (t) => {
-  const own = doors.filter(
+  const own = entryPoints.filter(
     ({ kind, name, origins }) =>
       !ends(name) && (kind === 'page' || kind === 'form') && origins.includes('own') && !origins.includes('provider'),
   );
   t.true(own.length > 80);
   const before = await events();
   const form = { formToken: scene.formToken, email: 'taken@over.test' };
-  for (const door of own) {
-    const stranger = await answer(new TestBrowser(server.issuer), door, form);
-    const visitor = await answer(scene.browser, door, form);
+  for (const entryPoint of own) {
+    const stranger = await answer(new TestBrowser(server.issuer), entryPoint, form);
+    const visitor = await answer(scene.browser, entryPoint, form);
     if (leadsToSignIn(stranger.location)) {
       const asked = visitor.status === 403 && visitor.html.includes('Your organization has signed you in');
       const again = leadsToSignIn(visitor.location) && visitor.location.includes('prompt=login');
-      t.true(asked || again, `${door.name}: ${visitor.status} ${visitor.location}`);
-      t.false(visitor.location.includes('resume'), door.name);
-    } else t.is(visitor.status, stranger.status, door.name);
-    t.false(visitor.html.includes(scene.email), door.name);
+      t.true(asked || again, `${entryPoint.name}: ${visitor.status} ${visitor.location}`);
+      t.false(visitor.location.includes('resume'), entryPoint.name);
+    } else t.is(visitor.status, stranger.status, entryPoint.name);
+    t.false(visitor.html.includes(scene.email), entryPoint.name);
   }
   t.is(await events(), before);
   t.is(await db().oidcRecord.count({ where: { model: 'KeptForm', accountId: scene.userId } }), 0);
 });
 
 test('the console of another tenant is closed to such a session', async (t) => {
-  const ofTenants = doors.filter(
+  const ofTenants = entryPoints.filter(
     ({ kind, name }) => (kind === 'page' || kind === 'form') && name.includes('/console/:slug'),
   );
   t.true(ofTenants.length > 60);
   const before = await events();
-  for (const door of ofTenants) {
-    const { status, location, html } = await answer(scene.browser, door, { formToken: scene.formToken });
-    t.true([303, 403, 404].includes(status), `${door.name}: ${status}`);
-    t.notRegex(html, /<nav/u, door.name);
-    if (status === 303) t.true(leadsToSignIn(location), `${door.name}: ${location}`);
+  for (const entryPoint of ofTenants) {
+    const { status, location, html } = await answer(scene.browser, entryPoint, { formToken: scene.formToken });
+    t.true([303, 403, 404].includes(status), `${entryPoint.name}: ${status}`);
+    t.notRegex(html, /<nav/u, entryPoint.name);
+    if (status === 303) t.true(leadsToSignIn(location), `${entryPoint.name}: ${location}`);
   }
   t.is(await events(), before);
 });
@@ -158,35 +159,37 @@ test('a setup link opens its own pages, and no route, no console and no account'
   const { visitor, tenant, signOn } = await openedLink(server);
   const formToken = /name="formToken" value="([^"]+)"/u.exec(signOn.html)?.[1] ?? '';
   t.is((await visitor.open('/setup')).status, 200);
-  for (const door of doors.filter(({ kind, origins }) => kind === 'route' && origins.length > 0)) {
+  for (const entryPoint of entryPoints.filter(({ kind, origins }) => kind === 'route' && origins.length > 0)) {
     const cookie = Object.entries(visitor.cookies()).map(([name, value]) => `${name}=${value}`);
-    const url = new URL(pathOf(door), server.issuer);
-    const { status } = await fetch(url, { method: methodOf(door), headers: { cookie: cookie.join('; ') } });
+    const url = new URL(pathOf(entryPoint), server.issuer);
+    const { status } = await fetch(url, { method: methodOf(entryPoint), headers: { cookie: cookie.join('; ') } });
     // The only one that takes callers without a token.
-    const isOpen = door.name === 'POST /api/invitations/:token/accept';
-    t.true(isOpen ? status >= 400 : status === 401, `${door.name}: ${status}`);
+    const isOpen = entryPoint.name === 'POST /api/invitations/:token/accept';
+    t.true(isOpen ? status >= 400 : status === 401, `${entryPoint.name}: ${status}`);
   }
-  const others = doors.filter(({ kind, origins }) => (kind === 'page' || kind === 'form') && origins.includes('own'));
-  for (const door of others) {
-    const stranger = await answer(new TestBrowser(server.issuer), door, {});
-    const { status, html } = await answer(visitor, door, { formToken });
-    t.is(status, stranger.status, door.name);
-    t.false(html.includes(tenant.slug), door.name);
+  const others = entryPoints.filter(
+    ({ kind, origins }) => (kind === 'page' || kind === 'form') && origins.includes('own'),
+  );
+  for (const entryPoint of others) {
+    const stranger = await answer(new TestBrowser(server.issuer), entryPoint, {});
+    const { status, html } = await answer(visitor, entryPoint, { formToken });
+    t.is(status, stranger.status, entryPoint.name);
+    t.false(html.includes(tenant.slug), entryPoint.name);
   }
 });
 
 test('the pages of a setup link are closed to everybody without the link', async (t) => {
-  const ofLinks = doors.filter(({ kind, origins }) => kind !== 'step' && origins.includes('setup_link'));
+  const ofLinks = entryPoints.filter(({ kind, origins }) => kind !== 'step' && origins.includes('setup_link'));
   t.true(ofLinks.length > 10);
-  for (const door of ofLinks) {
-    const { status, html } = await answer(scene.browser, door, { formToken: scene.formToken });
-    t.not(status, 200, door.name);
-    t.false(html.includes(scene.tenant.slug), door.name);
+  for (const entryPoint of ofLinks) {
+    const { status, html } = await answer(scene.browser, entryPoint, { formToken: scene.formToken });
+    t.not(status, 200, entryPoint.name);
+    t.false(html.includes(scene.tenant.slug), entryPoint.name);
   }
 });
 
 test('each step of the account stops at the user’s own sign-in', async (t) => {
-  const own = doors.filter(({ kind, origins }) => kind === 'step' && !origins.includes('provider'));
+  const own = entryPoints.filter(({ kind, origins }) => kind === 'step' && !origins.includes('provider'));
   t.deepEqual(own.map(({ name }) => name).sort(), ['mfa_setup', 'tenant']);
   const { tenant, email, userId } = await provided();
   const requests = { mfa_setup: { acr_values: twoFactors, tenant: tenant.slug }, tenant: {} };

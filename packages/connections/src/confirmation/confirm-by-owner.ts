@@ -1,4 +1,4 @@
-import { actorOf } from '@org/identity-core';
+import { actorOf, signInYourself } from '@org/identity-core';
 import { type IdentityPluginHost, isSetupCall, type TenantCall, type Transaction } from '@org/identity-prisma';
 import { isUnconfirmed } from './is-unconfirmed.js';
 
@@ -14,7 +14,7 @@ interface Confirmed {
 
 /**
  * An owner activates or changes a connection: from now on it is the owner's, with its domains, and does not end with the setup
- * link that has made it. A setup link confirms nothing.
+ * link that has made it. A setup link confirms nothing, and neither does a session that a provider has opened.
  */
 export async function confirmByOwner(
   tx: Transaction,
@@ -26,6 +26,8 @@ export async function confirmByOwner(
   const { id, name } = connection;
   await confirmDomains(tx, call, { connections: { some: { connectionId: id } } });
   if (!isUnconfirmed(connection)) return;
+  // The provider that the connection names must not confirm itself.
+  if (!isOwnSession(call)) throw signInYourself();
   await tx.connection.update({ where: { id }, data: confirmationBy(call) });
   const event = { tenantId, actor: actorOf(principal), subjectId: id, data: { name } };
   await events.publish(tx, { type: 'connection.confirmed', ...event });
@@ -37,10 +39,12 @@ export async function confirmDomains(
   call: TenantCall,
   those: { id: string } | { connections: { some: { connectionId: string } } },
 ): Promise<void> {
-  if (isSetupCall(call)) return;
+  if (!isOwnSession(call)) return;
   const added = { tenantId: call.tenantId, setupLinkId: { not: null }, confirmedAt: null };
   await tx.domain.updateMany({ where: { ...those, ...added }, data: confirmationBy(call) });
 }
+
+const isOwnSession = ({ principal }: TenantCall) => principal.kind === 'user' && principal.origin.kind === 'own';
 
 const confirmationBy = ({ principal }: TenantCall) => ({
   confirmedAt: new Date(),

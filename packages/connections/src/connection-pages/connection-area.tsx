@@ -13,6 +13,7 @@ import { z } from 'zod';
 import { signOnPath } from '../access/console-paths.js';
 import { listAttempts } from '../attempts/list-attempts.js';
 import { activateConnection } from '../connections/activate-connection.js';
+import { confirmConnection } from '../connections/confirm-connection.js';
 import { findConnection } from '../connections/connection-fields.js';
 import { getConnection } from '../connections/get-connections.js';
 import { needsOwner } from '../connections/setup-limits.js';
@@ -32,7 +33,7 @@ const areaTexts = textsOf(connectionPagesTexts, ({ connection, notices, refusals
 }));
 
 const attemptsPerPage = 50;
-const Action = z.object({ action: z.enum(['test', 'activate', 'confirm', 'disable', 'delete']) });
+const Action = z.object({ action: z.enum(['test', 'endSessions', 'activate', 'confirm', 'disable', 'delete']) });
 const actionIn = ({ form }: TenantVisit) => readForm(Action, form).action;
 const Result = z.enum(['SIGNED_IN', 'REFUSED']);
 
@@ -77,8 +78,11 @@ export function connectionArea(host: IdentityPluginHost): TenantArea {
           await activateConnection(host, call);
           return { done: 'connectionActivated' };
         case 'confirm':
-          await activateConnection(host, call);
+          await confirmConnection(host, call);
           return { done: 'connectionConfirmed' };
+        case 'endSessions':
+          await disableConnection(host, call);
+          return { done: 'connectionSessionsEnded' };
         case 'disable':
           await disableConnection(host, { ...call, keepSessions: keepsSessions(visit) });
           return { done: 'connectionDisabled' };
@@ -95,13 +99,14 @@ const keepsSessions = ({ form }: TenantVisit) => form['keepSessions'] !== undefi
 
 async function confirmation(host: IdentityPluginHost, visit: TenantVisit): Promise<Confirmation | undefined> {
   const action = actionIn(visit);
-  if (action !== 'activate' && action !== 'disable' && action !== 'delete') return undefined;
+  if (action === 'test' || action === 'confirm') return undefined;
   const call = callOf(visit);
   const { id, name, domains } = await getConnection(host, call);
   // It asks the owners, which a run that is rolled back would not do.
   if (action === 'activate' && (await needsOwner(host.db, call, id))) return undefined;
   const { confirm, list } = connectionPagesTexts[visit.language];
-  if (action === 'delete') return { ...confirm.delete, title: confirm.delete.title(name) };
+  if (action === 'delete' || action === 'endSessions')
+    return { ...confirm[action], title: confirm[action].title(name) };
   if (action === 'disable') {
     const { title, button, fact, ended, kept, settings } = confirm.disable;
     return { title: title(name), button, facts: [fact, keepsSessions(visit) ? kept : ended, settings] };

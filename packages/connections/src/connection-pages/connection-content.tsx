@@ -118,7 +118,9 @@ function NextStep({ visit, connection, isTested, action, own, setUpBy, isAsked }
       {step === 'active' && verified.length === 0 && <Notice kind="error">{lead}</Notice>}
       {step !== 'active' && <p>{lead}</p>}
       {isLeftToOwners ? <p>{texts.leads.owners}</p> : <Steps {...{ visit, action, step }} confirms={isOpen} />}
-      {step === 'active' && !isVisitor && <Disable {...{ visit, action }} />}
+      {!isVisitor && (step === 'active' || isStopped) && (
+        <Disable {...{ visit, action }} isActive={step === 'active'} />
+      )}
     </section>
   );
 }
@@ -153,14 +155,14 @@ function Steps(props: Pick<StepProps, 'visit' | 'action'> & { step: Step; confir
   );
 }
 
-/** Disabling signs everybody out who came by the connection, unless the owner says otherwise. */
-function Disable({ visit, action }: Pick<StepProps, 'visit' | 'action'>) {
+/** Disabling signs everybody out who came by the connection, unless the owner says otherwise. That can be done later. */
+function Disable({ visit, action, isActive }: Pick<StepProps, 'visit' | 'action'> & { isActive: boolean }) {
   const { connection: texts } = useTexts(connectionPagesTexts);
   return (
     <Form action={action} hidden={{ ...visit.hidden }}>
-      <Checkbox name="keepSessions" label={texts.keepSessions} checked={false} />
-      <Button kind="secondary" name="action" value="disable">
-        {texts.disable}
+      {isActive && <Checkbox name="keepSessions" label={texts.keepSessions} checked={false} />}
+      <Button kind="secondary" name="action" value={isActive ? 'disable' : 'endSessions'}>
+        {isActive ? texts.disable : texts.endSessions}
       </Button>
     </Form>
   );

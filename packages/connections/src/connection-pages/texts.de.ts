@@ -95,6 +95,7 @@ export const connection: typeof en.connection = {
   activate: 'Aktivieren',
   disable: 'Ausschalten',
   keepSessions: 'Wer sich mit ihr angemeldet hat, bleibt angemeldet',
+  endSessions: 'Alle abmelden, die sich mit ihr angemeldet haben',
   next: {
     test: 'Nächster Schritt: testen',
     activate: 'Nächster Schritt: aktivieren',
@@ -203,6 +204,13 @@ export const confirm: typeof en.confirm = {
     kept: 'Wer angemeldet ist, bleibt angemeldet, bis die Sitzung endet.',
     settings: 'Die Einstellungen bleiben erhalten.',
   },
+  endSessions: {
+    title: (name) => line`Alle abmelden, die sich mit ${name} angemeldet haben?`,
+    button: 'Abmelden',
+    facts: [
+      'Alle, die sich mit dieser Verbindung angemeldet haben, werden abgemeldet, auch Sie, falls Sie das getan haben. Mitglieder bleiben Mitglieder.',
+    ],
+  },
   delete: {
     title: (name) => line`${name} löschen?`,
     button: 'Verbindung löschen',
@@ -220,6 +228,7 @@ export const notices: typeof en.notices = {
   connectionActivated: 'Die Verbindung ist aktiv.',
   connectionConfirmed: 'Die Verbindung ist bestätigt. Sie bleibt, wenn der Einrichtungslink endet.',
   connectionDisabled: 'Die Verbindung ist ausgeschaltet.',
+  connectionSessionsEnded: 'Alle, die sich mit dieser Verbindung angemeldet haben, wurden abgemeldet.',
   connectionDeleted: 'Die Verbindung wurde gelöscht.',
 };
 

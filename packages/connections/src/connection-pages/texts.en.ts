@@ -93,6 +93,7 @@ export const connection = {
   activate: 'Activate',
   disable: 'Disable',
   keepSessions: 'Let people who signed in with it stay signed in',
+  endSessions: 'Sign out everybody who came by it',
   next: {
     test: 'Next: test it',
     activate: 'Next: activate it',
@@ -202,6 +203,13 @@ export const confirm = {
     kept: 'People who are signed in stay signed in until their sessions end.',
     settings: 'The settings are kept.',
   },
+  endSessions: {
+    title: (name: string) => line`Sign out everybody who came by ${name}?`,
+    button: 'Sign out',
+    facts: [
+      'Everybody who has signed in with this connection is signed out, also you if you did. Members stay members.',
+    ],
+  },
   delete: {
     title: (name: string) => line`Delete ${name}?`,
     button: 'Delete connection',
@@ -219,6 +227,7 @@ export const notices = {
   connectionActivated: 'The connection is active.',
   connectionConfirmed: 'The connection is confirmed. It stays when the setup link ends.',
   connectionDisabled: 'The connection is disabled.',
+  connectionSessionsEnded: 'Everybody who signed in with this connection was signed out.',
   connectionDeleted: 'The connection was deleted.',
 };
 

@@ -13,12 +13,11 @@ export async function endWithLink(
 ): Promise<void> {
   const { events } = services;
   const made = { tenantId, setupLinkId: linkId, confirmedAt: null };
-  const connections = await tx.connection.findMany({
-    where: { ...made, status: { not: 'DISABLED' } },
-    orderBy: { id: 'asc' },
-  });
-  for (const { id, name } of connections) {
+  const connections = await tx.connection.findMany({ where: made, orderBy: { id: 'asc' } });
+  for (const { id, name, status } of connections) {
+    // Also of one that is disabled already: its sessions may go on.
     await endConnection(tx, services, { id, tenantId, actor });
+    if (status === 'DISABLED') continue;
     const event = { tenantId, actor, subjectId: id, data: { name, withdrawn: true } };
     await events.publish(tx, { type: 'connection.disabled', ...event });
   }

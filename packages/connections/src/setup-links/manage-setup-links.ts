@@ -4,12 +4,18 @@ import type { OwnerCall } from '../access/owner-call.js';
 import { endingMilliseconds } from '../connections/end-connection.js';
 import { endWithLink } from './end-with-link.js';
 
-/** The links of a tenant that can be used now, the newest first. There are few. */
+/**
+ * The links of a tenant that can be used now, and those that have made something that no owner has confirmed: it ends with
+ * them. The newest first. There are few.
+ */
 export async function listSetupLinks({ db }: Pick<IdentityPluginHost, 'db'>, call: OwnerCall) {
   await requireOwner(db, call);
   const { tenantId } = call;
+  const made = { where: { tenantId, setupLinkId: { not: null }, confirmedAt: null }, select: { setupLinkId: true } };
+  const unconfirmed = [...(await db.connection.findMany(made)), ...(await db.domain.findMany(made))];
+  const ids = unconfirmed.flatMap(({ setupLinkId }) => setupLinkId ?? []);
   const links = await db.setupLink.findMany({
-    where: { tenantId, withdrawnAt: null, expiresAt: { gt: new Date() } },
+    where: { tenantId, withdrawnAt: null, OR: [{ expiresAt: { gt: new Date() } }, { id: { in: ids } }] },
     orderBy: { id: 'desc' },
     select: { id: true, email: true, expiresAt: true, lastUsedAt: true },
   });

@@ -24,7 +24,7 @@ export async function beginVisit(
   if (!connection) return undefined;
   const { id: connectionId, version, name } = connection;
   const { interactionUid } = view;
-  const begun = { provider: connectionId, cause: interactionUid, ip: view.browser.ip };
+  const begun = { provider: connectionId, cause: interactionUid, ip: view.browser.ip, isOfTenant: true };
   if ((await countVisit(services.db, begun)) !== undefined) return failed(view, { reason: 'too_many' }, 429);
   const secret = newAttemptSecret();
   const { prompt } = view.request.params;

@@ -71,8 +71,8 @@ function isBreakGlass({ breakGlass }: TenantPolicy, facts: SignInFacts): boolean
 }
 
 /**
- * Whether the account had a second factor when this sign-in began. One that was set up since proves nothing: the password
- * alone was enough for it. The time of a sign-in has whole seconds, so a factor of the same second counts as newer.
+ * Whether the account had a second factor when this sign-in began. One that was set up in the same sign-in proves nothing: the
+ * password alone was enough for it. The time of a sign-in has whole seconds, so a factor of the same second counts as newer.
  */
 function hadSecondFactor({ secondFactorSince, signedInAt }: SignInFacts): boolean {
   return secondFactorSince !== undefined && signedInAt !== undefined && secondFactorSince < signedInAt;

@@ -28,12 +28,22 @@ export async function explainSignIn(
   }
   if (policy !== null) {
     const demands = policy as TenantPolicy;
-    // An owner may be allowed to sign in otherwise. Whether this one is depends on the sign-in.
-    const missing = demands.requireSso && name === null && !demands.breakGlass.includes(userId);
+    // Whether a break-glass owner gets in also depends on the sign-in.
+    const missing = demands.requireSso && name === null && !(await mayBreakGlass(db, { tenantId, userId, demands }));
     checks.push(explainedAbout('sign_in_policy', missing ? 'SSO_REQUIRED' : undefined, demandsOf(demands)));
   }
   if (word) checks.push(explainedAbout('directory', word.active ? undefined : 'DIRECTORY_INACTIVE', word.name));
   return checks;
+}
+
+/** Whether a user is an active owner on the list, with a second factor. */
+async function mayBreakGlass(
+  db: IdentityPluginHost['db'],
+  { tenantId, userId, demands }: { tenantId: string; userId: string; demands: TenantPolicy },
+): Promise<boolean> {
+  if (!demands.breakGlass.includes(userId)) return false;
+  const where = { tenantId, userId, role: 'owner', status: 'ACTIVE', user: { mfaEnabled: true } } as const;
+  return (await db.membership.count({ where })) === 1;
 }
 
 /** The demands of a policy, as its fields are called. */

@@ -10,6 +10,8 @@ export interface BegunVisit {
   /** What begins it: a sign-in in progress, or a user who links an account. */
   readonly cause: string;
   readonly ip: string;
+  /** Whether the provider is that of a tenant: it has not agreed to take any number of visits. */
+  readonly isOfTenant: boolean;
 }
 
 const tenMinutes = 10 * 60;
@@ -21,7 +23,7 @@ export const visitLimits = {
   perCause: 10,
   /** From one network to one provider, in ten minutes. Many users of an office share one IP. */
   perNetwork: 300,
-  /** To one provider from all networks, in ten minutes: what a flood from many networks can cost the provider. */
+  /** To the provider of one tenant from all networks, in ten minutes: what a flood from many networks can cost it. */
   perProvider: 6_000,
 };
 
@@ -30,7 +32,7 @@ export const visitLimits = {
  * limits of the caller come first: what they refuse does not count for the provider, so that one network cannot use up the
  * visits of all others.
  */
-export function countVisit(db: Database, { provider, cause, ip }: BegunVisit): Promise<number | undefined> {
+export function countVisit(db: Database, { provider, cause, ip, isOfTenant }: BegunVisit): Promise<number | undefined> {
   const of = (what: string, ...parts: string[]) => `provider_visits_${what}:${keyOf(...parts)}`;
   const { perCause, perNetwork, perProvider } = visitLimits;
   return inTransaction(db, async (tx) => {
@@ -38,6 +40,7 @@ export function countVisit(db: Database, { provider, cause, ip }: BegunVisit): P
       { key: of('cause', cause), max: perCause, seconds: hour },
       { key: of('network', provider, wideNetworkOf(ip)), max: perNetwork, seconds: tenMinutes },
     ]);
-    return wait ?? countWithin(tx, [{ key: of('provider', provider), max: perProvider, seconds: tenMinutes }]);
+    if (wait !== undefined || !isOfTenant) return wait;
+    return countWithin(tx, [{ key: of('provider', provider), max: perProvider, seconds: tenMinutes }]);
   });
 }

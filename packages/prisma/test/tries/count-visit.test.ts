@@ -5,8 +5,8 @@ import { useDatabase } from '../support/use-database.js';
 
 const database = useDatabase(test);
 
-const begin = (provider: string, { cause = randomUUID(), ip = '192.0.2.1' } = {}) =>
-  countVisit(database.db, { provider, cause, ip });
+const begin = (provider: string, { cause = randomUUID(), ip = '192.0.2.1', isOfTenant = true } = {}) =>
+  countVisit(database.db, { provider, cause, ip, isOfTenant });
 /** Sets all counters of the test to a number, except those of single sign-ins. */
 const countTo = (points: number, what: string) =>
   database.pool.query('UPDATE identity.rate_limits SET points = $1 WHERE key LIKE $2', [
@@ -40,4 +40,12 @@ test.serial('what the limit of a network refuses does not count for the provider
   for (let count = 0; count < 5; count += 1) await begin(provider);
   t.is(await begin(provider, { ip: '198.51.100.7' }), undefined, 'the last one of the provider');
   t.true(Number(await begin(provider, { ip: '203.0.113.9' })) > 0);
+});
+
+test.serial('a provider of the deployment has no limit over all networks', async (t) => {
+  const provider = randomUUID();
+  await begin(provider);
+  await countTo(visitLimits.perProvider, 'provider');
+  t.true(Number(await begin(provider)) > 0);
+  t.is(await begin(provider, { isOfTenant: false }), undefined);
 });

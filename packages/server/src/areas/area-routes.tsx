@@ -123,7 +123,8 @@ async function showAgain<Visit extends AreaVisit>(parts: Parts<Visit>, visit: Vi
     return refuse(parts, visit, error);
   }
   const notice = areasTexts[visit.language].notices['form-kept'];
-  return page(parts, visit, await area.draw(visit), { notice });
+  // As a form that was refused, but without an error: pages then show what was entered.
+  return page(parts, visit, await area.draw(visit, {}), { notice });
 }
 
 async function submit<Visit extends AreaVisit>(parts: Parts<Visit>, request: PageRequest): Promise<PageAnswer> {

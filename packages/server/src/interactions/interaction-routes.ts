@@ -7,9 +7,7 @@ import {
   IdentityError,
   isIdentityError,
   type Logger,
-  type Origin,
   originOfSession,
-  type RequestSession,
   readFormBody,
   requestId,
   type SignInStep,
@@ -25,7 +23,7 @@ import type { Context, Middleware } from 'koa';
 import type { InteractionResults, Provider, Session } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { isFromOurPages } from '../http/cookies.js';
-import { connectionOf, viaOf } from '../http/session-via.js';
+import { viaOf } from '../http/session-via.js';
 import type { SignInEvents } from '../observe/sign-in-events.js';
 import { readPageCookie, readQuery, setPageCookies } from '../pages/page-cookies.js';
 import { keepLanguage, noteLanguage, requestLanguage } from '../pages/request-language.js';
@@ -37,6 +35,7 @@ import { errors } from '../provider/oidc-provider.js';
 import { newSignIn } from '../provider/resumed-sign-ins.js';
 import { stepOfPrompt } from '../provider/sign-in-steps.js';
 import { ownSignInPage } from './own-sign-in-page.js';
+import { type Answer, amrOf, type Interaction, requestSession, sessionOf, strongerLogin } from './step-session.js';
 
 interface InteractionServices {
   provider: Provider;
@@ -52,8 +51,6 @@ interface InteractionServices {
   /** The 503 for a database that is unavailable. */
   translate: TranslateError;
 }
-
-type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
 /** The pages between an authorization request and its code: shows a step, handles its form, or cancels. */
 export function interactionRoutes(services: InteractionServices): Middleware {
@@ -149,24 +146,6 @@ async function withInteraction(
     showError(ctx, services, { code, status: code === 'server_error' ? 500 : 400 });
   }
 }
-
-/** The session that the steps after the sign-in belong to, as it is now. */
-async function sessionOf(ctx: Context, provider: Provider, interaction: Interaction): Promise<Session> {
-  const session = await provider.Session.get(ctx);
-  const { accountId } = session;
-  // The user signed out, or another user signed in, in another tab.
-  if (!accountId || accountId !== interaction.session?.accountId)
-    throw new errors.SessionNotFound('the session has ended');
-  return session;
-}
-
-/** How long the session was not used is not known here: only the request itself knows it. */
-const requestSession = ({ loginTs }: Session, origin: Origin, ip: string): RequestSession => ({
-  origin,
-  signedInAt: loginTs === undefined ? undefined : new Date(loginTs * 1000),
-  pauseSeconds: Number.POSITIVE_INFINITY,
-  ip,
-});
 
 /** The tenant that the request was decided for when it stopped at this step. */
 function tenantIn({ prompt }: Interaction): string | undefined {
@@ -265,29 +244,8 @@ function errorCode(error: unknown): string {
   return error instanceof IdentityError && error.status < 500 ? 'invalid_request' : 'server_error';
 }
 
-type Answer = Readonly<Record<string, unknown>>;
-
-/** The login of the session with the second factor added. Its time stays, because only a part was proven again. */
-function strongerLogin({ session, interaction }: StepContext, answer: Answer) {
-  const { accountId, loginTs, amr: before = [] } = session ?? {};
-  if (!accountId) throw new errors.SessionNotFound('the session has ended');
-  const via = viaOf(session);
-  const connectionId = connectionOf(session);
-  const amr = [...new Set([...before, ...amrOf(answer)])];
-  // Keep the other results of this request's login, such as an account link that waits for this step.
-  const login = interaction.lastSubmission?.['login'] as Answer | undefined;
-  const earlier = login?.['accountId'] === accountId ? login : {};
-  const kept = { ...(loginTs ? { ts: loginTs } : {}), ...(via === undefined ? {} : { via, connectionId }) };
-  return { ...earlier, accountId, amr, acr: acrOf(amr), epoch: answer['epoch'], ...kept };
-}
-
 /** The login of this request with a newer epoch, if a step of this request has changed the credentials itself. */
 function renewedLogin(interaction: Interaction, { epoch }: Answer) {
   const login = interaction.lastSubmission?.login;
   return login && typeof epoch === 'number' ? { login: { ...login, epoch } } : {};
-}
-
-/** The authentication methods in the result of a step. */
-function amrOf({ amr }: Answer): string[] {
-  return Array.isArray(amr) ? amr.filter((method) => typeof method === 'string') : [];
 }

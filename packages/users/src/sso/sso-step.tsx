@@ -14,7 +14,7 @@ import type { UpstreamIdentity } from './upstream-identity.js';
 export async function beginSso({ host, upstreams }: SsoStepServices, view: StepView, id: string): Promise<StepOutcome> {
   const upstream = upstreams.get(id);
   if (!upstream) return failed(view, { reason: 'unknownProvider' }, 422);
-  const begun = { provider: id, cause: view.interactionUid, ip: view.browser.ip };
+  const begun = { provider: id, cause: view.interactionUid, ip: view.browser.ip, isOfTenant: false };
   if ((await countVisit(host.db, begun)) !== undefined) return failed(view, { reason: 'tooMany' }, 429);
   const attempt = newAttemptSecret();
   const { prompt, login_hint: loginHint } = view.request.params;

@@ -1,7 +1,7 @@
 import { machineOnly, type Origins, ownOnly, type PageRoute, type Route, type SignInStep } from '@org/identity-core';
 
-/** A way into the service, with the origins of sessions that it takes. */
-export interface Door {
+/** A route, page, form or sign-in step, with the origins of sessions that it takes. */
+export interface EntryPoint {
   readonly kind: 'route' | 'page' | 'form' | 'step';
   /** Method and path, or the name of a sign-in step. */
   readonly name: string;
@@ -16,17 +16,17 @@ interface Declared {
 }
 
 /** Every route, page, form and sign-in step, from their declarations. */
-export function doorsOf({ routes, pages, steps }: Declared): Door[] {
+export function entryPointsOf({ routes, pages, steps }: Declared): EntryPoint[] {
   return [
-    ...routes.map((route): Door => ({ kind: 'route', name: nameOf(route), origins: originsOfRoute(route) })),
+    ...routes.map((route): EntryPoint => ({ kind: 'route', name: nameOf(route), origins: originsOfRoute(route) })),
     ...pages.map(
-      (page): Door => ({
+      (page): EntryPoint => ({
         kind: page.method === 'get' ? 'page' : 'form',
         name: nameOf(page),
         origins: page.origins ?? ownOnly,
       }),
     ),
-    ...steps.map(({ name, origins = ownOnly }): Door => ({ kind: 'step', name, origins })),
+    ...steps.map(({ name, origins = ownOnly }): EntryPoint => ({ kind: 'step', name, origins })),
   ];
 }
 

@@ -2,7 +2,7 @@ import { users } from '@org/identity-server';
 import { allPlugins, startTestServer } from './test-server.js';
 
 /** Every route, page, form and sign-in step of the example server, with all options on. */
-export async function allDoors() {
+export async function allEntryPoints() {
   const [, ...others] = allPlugins();
   const provider = {
     id: 'GOOGLE',
@@ -16,7 +16,7 @@ export async function allDoors() {
     deviceFlow: true,
   });
   try {
-    return server.identity.doors.map(({ kind, name, origins }) => ({ kind, name, origins: [...origins] }));
+    return server.identity.entryPoints.map(({ kind, name, origins }) => ({ kind, name, origins: [...origins] }));
   } finally {
     await server.stop();
   }

@@ -1,0 +1,18 @@
+import { reply } from '@org/identity-core';
+import { changeAsFreshOwner, type IdentityPluginHost } from '@org/identity-prisma';
+import type { OwnerCall } from '../access/owner-call.js';
+import { confirmByOwner } from '../confirmation/confirm-by-owner.js';
+import { findConnection, readConnection } from './connection-fields.js';
+
+/** An owner confirms a connection that a setup link has made. Whether it is active stays as it is. */
+export function confirmConnection(
+  services: Pick<IdentityPluginHost, 'db' | 'events' | 'issuer'>,
+  { connectionId, ...call }: OwnerCall & { connectionId: string },
+) {
+  const { db, issuer } = services;
+  return changeAsFreshOwner(db, call, async (tx) => {
+    const connection = await findConnection(tx, { tenantId: call.tenantId, connectionId });
+    await confirmByOwner(tx, services, { call, connection });
+    return reply(await readConnection(tx, issuer, connection.id));
+  });
+}
