@@ -53,9 +53,9 @@ export async function sendEmailCode(
       kind: 'email-code',
       decoy,
     });
-    if (!within) return;
     // Nothing matches a random hash. Its tries count as those of a code that was mailed, so that they tell nothing.
-    const codeHash = decoy ? Uint8Array.from(randomBytes(32)) : hashCode(next, code);
+    const unmatched = within ? Uint8Array.from(randomBytes(32)) : noCode;
+    const codeHash = decoy ? unmatched : hashCode(next, code);
     await tx.emailCode.update({ where: { secretHash }, data: { codeHash } });
   });
   services.sendMail();
