@@ -18,8 +18,9 @@ AS $function$
     WHEN kind ~ '^scrypt(\.[0-9]{1,7}){3}$'
       AND split_part(kind, '.', 3)::bigint * (split_part(kind, '.', 2)::bigint + split_part(kind, '.', 4)::bigint + 2)
         <= 257 * 1024 * 8
-      THEN 'scrypt.' || identity.power_of_two(split_part(kind, '.', 2)::bigint * split_part(kind, '.', 3)::bigint, 14) / 8
-        || '.8.' || identity.power_of_two(split_part(kind, '.', 4)::bigint, 0)
+      AND split_part(kind, '.', 4)::bigint <= 16
+      THEN 'scrypt.' || identity.power_of_two(split_part(kind, '.', 2)::bigint * split_part(kind, '.', 3)::bigint
+        * split_part(kind, '.', 4)::bigint, 14) / 8 || '.8.1'
     WHEN kind ~ '^firebase\.[0-9]\.[0-9]{1,2}$'
       THEN 'scrypt.' || identity.power_of_two(split_part(kind, '.', 2)::bigint << split_part(kind, '.', 3)::int, 14) / 8 || '.8.1'
     WHEN kind ~ '^argon2\.argon2(i|d|id)\.[0-9]{2}(\.[0-9]{1,7}){3}$'

@@ -17,6 +17,7 @@ import { membersService } from './members/members-service.js';
 import { allTenantsArea } from './platform/all-tenants-area.js';
 import { newTenantArea } from './platform/new-tenant-area.js';
 import { breakGlassSubscribers, noteBrokenGlass } from './policy/break-glass.js';
+import { requireWayIn } from './policy/way-in.js';
 import { routes } from './routes.js';
 import { chooseTenantStep } from './sign-in/choose-tenant-step.js';
 import { tenantResolver } from './sign-in/decide-tenant.js';
@@ -43,7 +44,13 @@ export function tenants(options: TenantsOptions = {}): IdentityPlugin {
       const brokeGlass = (use: BrokenGlass) => noteBrokenGlass(host, use);
       return {
         services: {
-          members: { ...membersService(host), ...memberImport(host), ...joinGroups(host), ...inviteForPlugins(host) },
+          members: {
+            ...membersService(host),
+            ...memberImport(host),
+            ...joinGroups(host),
+            ...inviteForPlugins(host),
+            requireWayIn: (tx, tenant) => requireWayIn(tx, host, tenant),
+          },
           groups: groupsService(host),
         },
         tenants: tenantResolver(host.pool, host.issuer, brokeGlass),
@@ -59,7 +66,7 @@ export function tenants(options: TenantsOptions = {}): IdentityPlugin {
           newTenantArea(host),
           allEventsArea(host),
         ],
-        subscribers: [...accountSubscribers(host), ...breakGlassSubscribers()],
+        subscribers: [...accountSubscribers(host), ...breakGlassSubscribers(host)],
         personalData: membershipData(host),
         names: tenantNames(host),
       };

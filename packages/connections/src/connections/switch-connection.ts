@@ -22,6 +22,7 @@ export async function disableConnection(
     const actor = actorOf(principal);
     // Also of one that another connection has replaced: its sessions went on.
     await endConnection(tx, services, { id, tenantId, actor, keepSessions });
+    if (status === 'ACTIVE') await services.services.members?.requireWayIn(tx, { tenantId });
     if (status !== 'DISABLED')
       await events.publish(tx, { type: 'connection.disabled', tenantId, actor, subjectId: id, data: { name } });
     return reply(await readConnection(tx, issuer, id));
@@ -35,9 +36,10 @@ export async function deleteConnection(services: Services, { connectionId, ...ca
   const { db, events } = services;
   const deleted = await changeAsFreshOwner(db, { ...call, timeout: endingMilliseconds }, async (tx) => {
     const { tenantId, principal } = call;
-    const { id, name } = await findConnection(tx, { tenantId, connectionId });
+    const { id, name, status } = await findConnection(tx, { tenantId, connectionId });
     const actor = actorOf(principal);
     await endConnection(tx, services, { id, tenantId, actor });
+    if (status === 'ACTIVE') await services.services.members?.requireWayIn(tx, { tenantId });
     await events.publish(tx, { type: 'connection.deleted', tenantId, actor, subjectId: id, data: { name } });
     await tx.connection.delete({ where: { id } });
     return reply({ success: true, message: 'The connection was deleted. Its members stay members of the tenant.' });

@@ -13,7 +13,7 @@ import { requireOwnReferences } from './own-references.js';
 import { requireSetupConnection, requireSetupValues } from './setup-limits.js';
 import { takeDomains } from './take-domains.js';
 
-type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'vault' | 'issuer' | 'allowsPrivateNetworks'>;
+type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'vault' | 'issuer' | 'services' | 'allowsPrivateNetworks'>;
 
 const simple = ['name', 'issuer', 'clientId', 'defaultRole', 'trustMfa'] as const;
 /**
@@ -73,6 +73,7 @@ export async function updateConnection(
     if (changed.includes('domains')) await setDomains(tx, { id, tenantId, domains: changes.domains ?? [] });
     if (changed.includes('defaultGroups')) await setGroups(tx, { id, tenantId, groups: changes.defaultGroups ?? [] });
     await confirmByOwner(tx, services, { call, connection: before });
+    if (isDraft && before.status === 'ACTIVE') await services.services.members?.requireWayIn(tx, { tenantId });
     if (before.status === 'ACTIVE' && !isDraft && changed.includes('domains'))
       await takeDomains(tx, services, { id, tenantId, actor });
     const after = await readConnection(tx, issuer, id);

@@ -4,7 +4,8 @@ import { endConnection } from '../connections/end-connection.js';
 
 /**
  * Ends what a setup link has made and no owner has confirmed, in the transaction that withdraws the link: connections are
- * disabled, with their sessions, and domains are no longer verified. Their settings stay, so an owner can still take them over.
+ * disabled, with their sessions and the members who joined by them, and domains are no longer verified. Nothing is deleted, so
+ * an owner can still take them over.
  */
 export async function endWithLink(
   tx: Transaction,
@@ -17,6 +18,7 @@ export async function endWithLink(
   for (const { id, name, status } of connections) {
     // Also of one that is disabled already: its sessions may go on.
     await endConnection(tx, services, { id, tenantId, actor });
+    await suspendJoined(tx, services, { id, tenantId, actor });
     if (status === 'DISABLED') continue;
     const event = { tenantId, actor, subjectId: id, data: { name, withdrawn: true } };
     await events.publish(tx, { type: 'connection.disabled', ...event });
@@ -35,4 +37,19 @@ export async function endWithLink(
     const event = { tenantId, actor, subjectId: id, data: { domain, withdrawn: true } };
     await events.publish(tx, { type: 'domain.lapsed', ...event });
   }
+}
+
+/** Suspends the members who have joined by a connection that no owner has confirmed. Admins and owners are not among them. */
+async function suspendJoined(
+  tx: Transaction,
+  { services: { members } }: Pick<IdentityPluginHost, 'services'>,
+  { id, tenantId, actor }: { id: string; tenantId: string; actor: Actor },
+): Promise<void> {
+  const joined = await tx.$queryRaw<{ userId: string }[]>`
+    SELECT m.user_id AS "userId" FROM identity.connections c
+    JOIN identity.connection_links l ON l.connection_id = c.id
+    JOIN identity.memberships m ON m.tenant_id = c.tenant_id AND m.user_id = l.user_id
+    WHERE c.id = ${id}::uuid AND m.status = 'ACTIVE' AND m.role = 'member' AND m.joined_at >= c.created_at
+    ORDER BY m.user_id`;
+  for (const { userId } of joined) await members?.suspend(tx, { tenantId, userId, actor });
 }

@@ -41,7 +41,8 @@ export interface Opened {
 /** Completes the step and ends the visit. */
 export function signedIn(visit: SignInVisit, opened: Opened, proof: readonly string[] = []): StepOutcome {
   const { userId, epoch, tenantId, trustMfa, link } = opened;
-  const mfa = trustMfa && hasProviderMfa(visit.identity) ? ['mfa'] : [];
+  // Not while the identity is being linked: the account's own factor has to agree to that.
+  const mfa = trustMfa && !link && hasProviderMfa(visit.identity) ? ['mfa'] : [];
   const answer = {
     accountId: userId,
     amr: [...proof, 'fed', ...mfa],

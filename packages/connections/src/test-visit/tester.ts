@@ -1,4 +1,4 @@
-import type { Actor, PageRequest } from '@org/identity-core';
+import { type Actor, type PageRequest, providerOf } from '@org/identity-core';
 import { type Database, isSetupLinkValid, type Transaction } from '@org/identity-prisma';
 import { openedLink } from '../setup-links/opened-link.js';
 
@@ -10,9 +10,11 @@ interface TestVisit {
 /** Whether the request comes from the browser of the tester: the owner is signed in there, or the setup link is open. */
 export async function isTester(
   db: Database,
-  request: Pick<PageRequest, 'userId' | 'cookie'>,
-  { userId, setupLinkId }: TestVisit,
+  request: Pick<PageRequest, 'userId' | 'cookie' | 'origin'>,
+  { userId, setupLinkId, connection }: TestVisit & { readonly connection: { readonly tenantId: string } },
 ): Promise<boolean> {
+  const by = providerOf(request.origin);
+  if (by !== undefined && by !== connection.tenantId) return false;
   if (setupLinkId !== null) return (await openedLink(db, request))?.id === setupLinkId;
   return userId !== null && userId === request.userId;
 }

@@ -30,6 +30,10 @@ export function originOfSession(via: string | null | undefined): Origin {
   return via === null || via === undefined ? ownOrigin : { kind: 'provider', tenantId: via };
 }
 
+/** An origin as a text, to compare it with one that was stored. */
+export const originText = (origin: Origin): string =>
+  origin.kind === 'own' ? origin.kind : `${origin.kind}:${origin.tenantId}`;
+
 /** Whether something that declares these origins takes a session. All routes, pages, areas and steps ask this function. */
 export function takesOrigin(
   { origins = ownOnly }: { readonly origins?: Origins | undefined },

@@ -47,6 +47,11 @@ export interface Members<Transaction> {
     transaction: Transaction,
     change: MemberChange & { readonly email: string; readonly role: Role },
   ): Promise<{ membershipId: string; role: Role }>;
+  /**
+   * Throws WOULD_LOCK_OUT if no owner could sign in to a tenant that requires single sign-on. Call it after a change that takes a
+   * way to sign in away, in its transaction.
+   */
+  requireWayIn(transaction: Transaction, tenant: { readonly tenantId: string }): Promise<void>;
   /** Puts a member into groups of the tenant. Groups that a directory keeps, or that are gone, are left out. */
   joinGroups(transaction: Transaction, change: MemberChange & { readonly groupIds: readonly string[] }): Promise<void>;
   /** Gives a member another role. Returns false if the member had it already. Throws MEMBER_NOT_FOUND, as all below. */

@@ -115,10 +115,12 @@ export async function writeHeldGrant(pool: Pool): Promise<void> {
 /** A grant of a session that has ended is not written. */
 const sessionEnded = () => new errors.SessionNotFound('the session has ended');
 
+// The origin is part of the key: tokens keep the one that they were issued with, also if the same session gets another.
 const findBySession = statement(
-  'grant_find_by_session',
+  'grant_of_session',
   `SELECT id FROM identity.oidc_grants
    WHERE session_uid = $1 AND client_id = $2 AND account_id = $3 AND tenant_id IS NOT DISTINCT FROM $4
+     AND payload->>'via' IS NOT DISTINCT FROM $5 AND payload->>'connectionId' IS NOT DISTINCT FROM $6
      AND revoked_at IS NULL AND expires_at > now()
    ORDER BY created_at DESC LIMIT 1`,
 );
@@ -128,11 +130,15 @@ export interface GrantKey {
   clientId: string;
   accountId: string;
   tenantId: string | null;
+  /** The tenant and the connection that the sign-in came by. */
+  via?: string | undefined;
+  connectionId?: string | undefined;
 }
 
-/** Returns the id of the valid grant of an account for a client and tenant in this session. */
+/** Returns the id of the valid grant of an account for a client and tenant in this session, with the origin that it has now. */
 export async function findGrantId(pool: Pool, key: GrantKey): Promise<string | undefined> {
-  const values = [key.sessionUid, key.clientId, key.accountId, key.tenantId];
+  const { sessionUid, clientId, accountId, tenantId, via = null, connectionId = null } = key;
+  const values = [sessionUid, clientId, accountId, tenantId, via, connectionId];
   const { rows } = await run<{ id: string }>(pool, findBySession, values);
   return rows[0]?.id;
 }

@@ -217,10 +217,12 @@ export async function storeInteractionResult(
 
 const findOpen = statement(
   'interaction_is_open',
-  `SELECT 1 FROM identity.oidc_records WHERE id_hash = $1 AND model = 'Interaction' AND expires_at > now()`,
+  `SELECT 1 FROM identity.oidc_records r WHERE r.id_hash = $1 AND r.model = 'Interaction' AND r.expires_at > now()
+     AND (r.payload->'session'->>'uid' IS NULL OR EXISTS (
+       SELECT FROM identity.oidc_sessions s WHERE s.uid = r.payload->'session'->>'uid' AND s.ended_at IS NULL))`,
 );
 
-/** Whether a sign-in is still in progress, in any browser. */
+/** Whether a sign-in is still in progress, in any browser. One that began in a session ends with it. */
 export async function isInteractionOpen(pool: Pool, uid: string): Promise<boolean> {
   return (await run(pool, findOpen, [hashId(uid)])).count > 0;
 }

@@ -25,6 +25,8 @@ export const visitLimits = {
   perNetwork: 300,
   /** To the provider of one tenant from all networks, in ten minutes: what a flood from many networks can cost it. */
   perProvider: 6_000,
+  /** From one network, while there are more than these. */
+  perFloodedNetwork: 10,
 };
 
 /**
@@ -34,13 +36,17 @@ export const visitLimits = {
  */
 export function countVisit(db: Database, { provider, cause, ip, isOfTenant }: BegunVisit): Promise<number | undefined> {
   const of = (what: string, ...parts: string[]) => `provider_visits_${what}:${keyOf(...parts)}`;
-  const { perCause, perNetwork, perProvider } = visitLimits;
+  const { perCause, perNetwork, perProvider, perFloodedNetwork } = visitLimits;
   return inTransaction(db, async (tx) => {
     const wait = await countWithin(tx, [
       { key: of('cause', cause), max: perCause, seconds: hour },
       { key: of('network', provider, wideNetworkOf(ip)), max: perNetwork, seconds: tenMinutes },
     ]);
     if (wait !== undefined || !isOfTenant) return wait;
-    return countWithin(tx, [{ key: of('provider', provider), max: perProvider, seconds: tenMinutes }]);
+    const flooded = await countWithin(tx, [{ key: of('provider', provider), max: perProvider, seconds: tenMinutes }]);
+    if (flooded === undefined) return undefined;
+    // In a flood, every network still has a few: strangers must not lock the members of a tenant out.
+    const calm = { key: of('flooded', provider, wideNetworkOf(ip)), max: perFloodedNetwork, seconds: tenMinutes };
+    return countWithin(tx, [calm]);
   });
 }

@@ -15,6 +15,8 @@ export interface AreaLayoutProps {
   /** The area that this page belongs to. */
   parent: ConsoleLink | undefined;
   notice?: string | undefined;
+  /** False if the notice tells that nothing has happened yet. */
+  isDone?: boolean;
   /** Why a form was refused, if no field is the reason. */
   error?: string | undefined;
   failed?: boolean;
@@ -26,7 +28,7 @@ export const areaStyles = (wide: boolean): string => (wide ? consoleStyles : she
 
 /** The frame of every area: the bar, the navigation, and the result of the last action. */
 export function AreaLayout(props: AreaLayoutProps) {
-  const { brand, title, wide, shell, parent, notice, error, failed = false, children } = props;
+  const { brand, title, wide, shell, parent, notice, isDone = true, error, failed = false, children } = props;
   const { frame } = useTexts(areasTexts);
   const { navigation, subject, groups, favicon = brand.favicon } = shell;
   const tab = subject === undefined ? title : `${title} · ${subject}`;
@@ -54,7 +56,7 @@ export function AreaLayout(props: AreaLayoutProps) {
         </Notice>
       )}
       {notice && (
-        <Notice kind="success" focused>
+        <Notice kind={isDone ? 'success' : 'info'} focused>
           {notice}
         </Notice>
       )}

@@ -15,6 +15,8 @@ import { areasTexts } from './texts.js';
 /** The result of the last action. */
 export interface Shown {
   readonly notice?: string | undefined;
+  /** False if the notice tells that nothing has happened yet. */
+  readonly isDone?: boolean;
   readonly error?: string | undefined;
   readonly failed?: boolean;
   readonly status?: number;

@@ -18,6 +18,7 @@ import { AreaLayout, areaStyles } from './area-layout.js';
 import { isOpenTo, isPage, mergeSections, noticeOf, pathOf, refusalOf, type Shown, textsOf } from './area-parts.js';
 import type { AreaServices } from './area-services.js';
 import { type AreasOf, type Console, isFresh } from './consoles.js';
+import { keepPageUser, pageUserOf } from './page-user.js';
 import { keepUntilSignedIn, takeKeptForm } from './resume-form.js';
 import { shellOf } from './shell.js';
 import { areasTexts } from './texts.js';
@@ -102,7 +103,7 @@ async function show<Visit extends AreaVisit>(parts: Parts<Visit>, request: PageR
   const { visit } = opened;
   if (!isOpenTo(area, visit)) return closed(parts, visit);
   const kept = await takeKeptForm(services, request, here);
-  if (kept) return showAgain(parts, { ...visit, form: kept });
+  if (kept) return showAgain(parts, keepPageUser({ ...visit, form: kept }, pageUserOf(visit)));
   const file = download !== undefined && Object.hasOwn(area.downloads ?? {}, download) && area.downloads?.[download];
   if (file) return { download: await file(visit) };
   return page(parts, visit, await drawWithSections(parts, visit), { notice });
@@ -115,16 +116,17 @@ async function show<Visit extends AreaVisit>(parts: Parts<Visit>, request: PageR
 async function showAgain<Visit extends AreaVisit>(parts: Parts<Visit>, visit: Visit): Promise<PageAnswer> {
   const { services, area } = parts;
   const here = pathOf(parts.console.path, area.path, visit.params);
+  const { notices } = areasTexts[visit.language];
   try {
     const asked = (await mayAct(area, visit)) ? await area.confirm?.(visit) : undefined;
-    if (asked) return page(parts, visit, await askBefore(services, { area, visit, asked, here }), {});
+    const asking = asked && (await askBefore(services, { area, visit, asked, here }));
+    if (asking) return page(parts, visit, asking, { notice: notices['asked-again'], isDone: false });
   } catch (error) {
     if (!isIdentityError(error) || error.status >= 500 || error.status === 404) throw error;
     return refuse(parts, visit, error);
   }
-  const notice = areasTexts[visit.language].notices['form-kept'];
   // As a form that was refused, but without an error: pages then show what was entered.
-  return page(parts, visit, await area.draw(visit, {}), { notice });
+  return page(parts, visit, await area.draw(visit, {}), { notice: notices['form-kept'], isDone: false });
 }
 
 async function submit<Visit extends AreaVisit>(parts: Parts<Visit>, request: PageRequest): Promise<PageAnswer> {

@@ -69,7 +69,7 @@ function PolicyPage({ brand, unmet, href }: { brand: Brand; unmet: Refusal; href
   const { policy: texts } = useTexts(areasTexts);
   return (
     <Layout title={texts.title} brand={brand}>
-      <Notice kind="error">{texts[unmet]}</Notice>
+      <Notice kind={unmet === 'own' ? 'info' : 'error'}>{texts[unmet]}</Notice>
       {href && (
         <Actions>
           <a class="button button-primary" href={href}>

@@ -45,9 +45,11 @@ export const confirm: typeof en.confirm = {
 };
 
 export const notices: typeof en.notices = {
-  'signed-in': 'Sie haben sich noch einmal angemeldet. Sie können jetzt fortfahren.',
+  'signed-in':
+    'Sie haben sich noch einmal angemeldet. Es wurde nichts gespeichert: Geben Sie Ihre Änderung noch einmal ein.',
   'form-kept':
-    'Sie haben sich noch einmal angemeldet. Noch wurde nichts geändert: Prüfen Sie Ihre Eingaben und senden Sie sie dann ab.',
+    'Sie haben sich noch einmal angemeldet. Es wurde noch nichts gespeichert. Prüfen Sie Ihre Angaben und senden Sie das Formular noch einmal ab. Geheimnisse müssen Sie erneut eingeben.',
+  'asked-again': 'Sie haben sich noch einmal angemeldet. Es wurde noch nichts geändert.',
 };
 
 export const refusals: typeof en.refusals = {
@@ -58,7 +60,7 @@ export const policy: typeof en.policy = {
   title: 'Anders anmelden',
   otherTenant:
     'Sie haben sich über den Identitätsanbieter einer anderen Organisation angemeldet. Melden Sie sich für diese an.',
-  own: 'Ihre Organisation hat Sie angemeldet. Um Ihr Konto zu öffnen, melden Sie sich mit Ihrem eigenen Passwort oder Passkey an.',
+  own: 'Sie haben sich über Ihre Organisation angemeldet. Ihr Konto gehört nur Ihnen. Melden Sie sich deshalb selbst an.',
   sso: 'Diese Organisation schreibt Single Sign-on vor. Melden Sie sich mit Ihrer geschäftlichen E-Mail-Adresse an.',
   secondFactor: 'Diese Organisation verlangt von Ihnen einen zweiten Faktor.',
   signIn: 'Diese Organisation bittet Sie, sich erneut anzumelden.',

@@ -48,8 +48,10 @@ export const confirm = {
 };
 
 export const notices = {
-  'signed-in': 'Thanks for signing in again. You can continue now.',
-  'form-kept': 'Thanks for signing in again. Nothing has changed yet: check what you entered, then send it.',
+  'signed-in': 'Thanks for signing in again. Nothing has been saved: enter your change again.',
+  'form-kept':
+    'Thanks for signing in again. Nothing has been saved yet. Check your entries, then submit the form again. Secrets have to be entered again.',
+  'asked-again': 'Thanks for signing in again. Nothing has changed yet.',
 };
 
 /** For errors that an area has no text for. Those of every other page are in core. */
@@ -61,7 +63,7 @@ export const refusals = {
 export const policy = {
   title: 'Sign in another way',
   otherTenant: 'You signed in with the identity provider of another organization. Sign in for this one.',
-  own: 'Your organization has signed you in. To open your account, sign in with your own password or passkey.',
+  own: 'You signed in through your organization. Your account is yours alone, so sign in to it yourself.',
   sso: 'This organization requires single sign-on. Sign in with your work email.',
   secondFactor: 'This organization requires a second factor from you.',
   signIn: 'This organization asks you to sign in again.',

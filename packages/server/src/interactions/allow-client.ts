@@ -6,6 +6,11 @@ export interface NewConsent extends ConsentKey {
   readonly apiScopes: Readonly<Record<string, readonly string[]>>;
 }
 
+/**
+ * A consent that an earlier version has stored. What a provider's session allows stays apart from it: otherwise it would end in
+ * the user's own sessions, or get more scopes there.
+ */
+const isUnbound = Prisma.raw("(stored.bound_at IS NULL AND stored.revoked_at IS NULL AND stored.scopes <> '{}')");
 /** The scopes of two rows together. */
 const mergedScopes = Prisma.raw('ARRAY(SELECT DISTINCT unnest(stored.scopes || excluded.scopes))');
 const mergedApiScopes = Prisma.raw(`stored.api_scopes || (SELECT coalesce(jsonb_object_agg(api.key, (
@@ -47,5 +52,6 @@ export async function allowClient(tx: Transaction, consent: NewConsent): Promise
     ON CONFLICT (user_id, client_id) DO UPDATE SET updated_at = now(), revoked_at = NULL, bound_at = now(),
       created_at = CASE WHEN stored.revoked_at IS NOT NULL THEN now() ELSE stored.created_at END,
       scopes = CASE WHEN stored.revoked_at IS NOT NULL THEN excluded.scopes ELSE ${mergedScopes} END,
-      api_scopes = CASE WHEN stored.revoked_at IS NOT NULL THEN excluded.api_scopes ELSE ${mergedApiScopes} END`;
+      api_scopes = CASE WHEN stored.revoked_at IS NOT NULL THEN excluded.api_scopes ELSE ${mergedApiScopes} END
+    WHERE NOT (${origin.kind} <> 'own' AND ${isUnbound})`;
 }

@@ -98,7 +98,9 @@ async function withInteraction(
     const known = requestingClient(client);
     const name = known.id === accountClientId ? pagesTexts[languages.language].yourAccount : known.name;
     const path = `/interaction/${interaction.uid}`;
-    const session = step.proves === 'user' ? undefined : await sessionOf(ctx, provider, interaction);
+    // Everybody can leave a sign-in.
+    const leaves = handle === abort || handle === useOtherAccount;
+    const session = step.proves === 'user' || leaves ? undefined : await sessionOf(ctx, provider, interaction);
     const origin = session && originOfSession(viaOf(session));
     const request = {
       client: { ...known, name },
@@ -123,10 +125,9 @@ async function withInteraction(
         interaction.params['id_token_hint'] || interaction.deviceCode ? undefined : `${path}/other-account`,
       browser: { ip: ctx.ip, userAgent: ctx.get('user-agent'), cookie: readPageCookie(ctx, issuer) },
     };
-    const leaves = handle === abort || handle === useOtherAccount;
-    if (origin && !takesOrigin(step, origin) && !leaves)
+    if (origin && !takesOrigin(step, origin))
       return showPage(ctx, {
-        page: ownSignInPage(view, accounts.accountPage),
+        page: ownSignInPage({ view, step, accountPage: accounts.accountPage }),
         brand: view.brand,
         language: view.language,
         status: 403,

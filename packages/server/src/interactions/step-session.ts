@@ -1,4 +1,4 @@
-import { acrOf, type Origin, type RequestSession } from '@org/identity-core';
+import { acrOf, type Origin, originOfSession, originText, type RequestSession } from '@org/identity-core';
 import type { Context } from 'koa';
 import type { Provider, Session } from 'oidc-provider';
 import { connectionOf, viaOf } from '../http/session-via.js';
@@ -15,6 +15,10 @@ export async function sessionOf(ctx: Context, provider: Provider, interaction: I
   // The user signed out, or another user signed in, in another tab.
   if (!accountId || accountId !== interaction.session?.accountId)
     throw new errors.SessionNotFound('the session has ended');
+  // Or the same user has signed in there in another way: the steps of one origin are not finished with another.
+  const { origin } = interaction.prompt.details;
+  if (origin !== originText(originOfSession(viaOf(session))))
+    throw new errors.SessionNotFound('the session has another origin');
   return session;
 }
 

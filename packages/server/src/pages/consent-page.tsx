@@ -80,8 +80,9 @@ export function ConsentPage(props: ConsentPageProps) {
           </li>
         ))}
       </ul>
-      <p class="fine">{tenant ? texts.signedInAt(account, tenant) : texts.signedInAs(account)}</p>
-      {tenant && <p class="fine">{texts.onlyAt(tenant)}</p>}
+      <p class="fine">
+        {tenant ? texts.signedInAt(account, tenant) : texts.signedInAs(account)} {tenant && texts.onlyAt}
+      </p>
       <ClientLinks {...props} />
       <Actions>
         <Form action={action} hidden={{ ...props.fields, ...(origin && { version: origin.version }) }}>

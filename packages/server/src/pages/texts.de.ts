@@ -12,7 +12,7 @@ export const de: typeof en = {
     headingForMore: (client: Part) => sentence`${client} möchte mehr Zugriff auf Ihr Konto`,
     signedInAs: (email: Part) => sentence`Sie sind als ${email} angemeldet.`,
     signedInAt: (email: Part, tenant: Part) => sentence`Sie sind als ${email} bei ${tenant} angemeldet.`,
-    onlyAt: (tenant) => sentence`Was Sie erlauben, gilt nur für ${tenant}.`,
+    onlyAt: 'Der Zugriff gilt nur für diese Organisation.',
     privacyPolicy: 'Datenschutzerklärung',
     termsOfService: 'Nutzungsbedingungen',
     allow: 'Erlauben',
@@ -41,8 +41,11 @@ export const de: typeof en = {
   },
   ownSignIn: {
     title: 'Melden Sie sich zuerst selbst an',
-    why: 'Ihre Organisation hat Sie angemeldet. Dieser Schritt ändert Ihr Konto. Dafür brauchen Sie Ihr eigenes Passwort oder Ihren Passkey.',
-    how: 'Öffnen Sie Ihr Konto, melden Sie sich dort an und richten Sie ein, was fehlt. Danach melden Sie sich hier wie gewohnt an.',
+    why: 'Ihre Organisation hat Sie angemeldet. Dieser Schritt gehört zu Ihrem Konto. Melden Sie sich dafür selbst an.',
+    factor: (client) =>
+      sentence`${client} verlangt einen zweiten Faktor, und Ihr Konto hat noch keinen. Angemeldet hat Sie Ihre Organisation. Um Ihr Konto zu ändern, melden Sie sich selbst bei ihm an.`,
+    how: (client) =>
+      sentence`Öffnen Sie Ihr Konto, melden Sie sich an und richten Sie unter „Sicherheit“ einen zweiten Faktor ein. Kehren Sie dann zu ${client} zurück und melden Sie sich erneut an.`,
     openAccount: 'Konto öffnen',
     otherAccount: 'Anderes Konto verwenden',
     cancel: 'Abbrechen',

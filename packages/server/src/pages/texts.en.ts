@@ -11,7 +11,7 @@ export const en = {
     headingForMore: (client: Part) => sentence`${client} wants more access to your account`,
     signedInAs: (email: Part) => sentence`You are signed in as ${email}.`,
     signedInAt: (email: Part, tenant: Part) => sentence`You are signed in as ${email} at ${tenant}.`,
-    onlyAt: (tenant: Part) => sentence`What you allow counts for ${tenant} only.`,
+    onlyAt: 'Access applies to this organization only.',
     privacyPolicy: 'Privacy policy',
     termsOfService: 'Terms of service',
     allow: 'Allow',
@@ -41,8 +41,11 @@ export const en = {
   /** For a user whose organization has signed them in, at a step that belongs to the account. */
   ownSignIn: {
     title: 'Sign in yourself first',
-    why: 'Your organization has signed you in. This step changes your account, so it needs your own password or passkey.',
-    how: 'Open your account, sign in there and set up what is missing. Then come back and sign in as before.',
+    why: 'Your organization signed you in. This step belongs to your account, so you sign in to it yourself.',
+    factor: (client: Part) =>
+      sentence`${client} asks for a second factor, and your account has none. Your organization signed you in. To change your account, you sign in to it yourself.`,
+    how: (client: Part) =>
+      sentence`Open your account, sign in, and set up a second factor under Security. Then go back to ${client} and sign in again.`,
     openAccount: 'Open your account',
     otherAccount: 'Use another account',
     cancel: 'Cancel',

@@ -83,7 +83,7 @@ interface GrantServices {
 
 /**
  * Finds or creates the grant of a request. Was: one grant per client and session, so a second tenant in
- * a second tab would change the tokens of the first. Now: one per client, session and tenant.
+ * a second tab would change the tokens of the first. Now: one per client, session, tenant and origin of the session.
  */
 export function grantLoader({ pool, tenants, grantSeconds }: GrantServices) {
   return async (ctx: KoaContextWithOIDC): Promise<Grant | undefined> => {
@@ -100,7 +100,15 @@ export function grantLoader({ pool, tenants, grantSeconds }: GrantServices) {
     const consent = firstParty ? undefined : await findConsent(pool, consenting);
     const isAllowed = (scope: string) => !consent || consent.scopes.includes(scope);
     const allowed = [...ctx.oidc.requestParamOIDCScopes].filter(isAllowed);
-    const key = { sessionUid: session.uid, clientId: client.clientId, accountId: account.accountId, tenantId };
+    const connectionId = connectionOf(session);
+    const origin = { via, connectionId };
+    const key = {
+      sessionUid: session.uid,
+      clientId: client.clientId,
+      accountId: account.accountId,
+      tenantId,
+      ...origin,
+    };
     // A session that was never stored has no grant.
     const existingId = typeof session.exp === 'number' ? await findGrantId(pool, key) : undefined;
     const existing = existingId ? await provider.Grant.find(existingId) : undefined;
@@ -112,11 +120,10 @@ export function grantLoader({ pool, tenants, grantSeconds }: GrantServices) {
     grant.sessionUid = session.uid;
     if (tenantId) grant.tenantId = tenantId;
     if (hasTwoFactors(session.amr)) grant.secondFactor = true;
-    if (via === undefined) delete grant.via;
-    else grant.via = via;
-    const connectionId = connectionOf(session);
-    if (connectionId === undefined) delete grant.connectionId;
-    else grant.connectionId = connectionId;
+    else delete grant.secondFactor;
+    // Only of a new grant: no grant ever gets another origin.
+    if (via !== undefined) grant.via = via;
+    if (connectionId !== undefined) grant.connectionId = connectionId;
     // Remove scopes that are no longer allowed: the consent was withdrawn, or the client is no longer first-party.
     const kept = grant.getOIDCScope().split(' ').filter(isAllowed);
     grant.openid = { ...grant.openid, scope: [...new Set([...kept, ...allowed])].join(' ').trim() };

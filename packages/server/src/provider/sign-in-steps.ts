@@ -2,11 +2,14 @@ import {
   asksForTwoFactors,
   checkOrigins,
   hasTwoFactors,
+  originOfSession,
+  originText,
   type SignInStep,
   type TenantResolver,
 } from '@org/identity-core';
 import { freshSeconds } from '@org/identity-prisma';
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { viaOf } from '../http/session-via.js';
 import { authorizationRequest, tenantOf } from './authorization-request.js';
 import { missingOfApis } from './consents.js';
 import { errors, interactionPolicy } from './oidc-provider.js';
@@ -82,7 +85,8 @@ function promptOf(step: SignInStep, tenants: TenantResolver | undefined) {
     // Stored with the interaction, for the page of the step.
     async (ctx) => {
       const tenant = await tenantOf(ctx, tenants);
-      return tenant.kind === 'tenant' ? { tenantId: tenant.tenantId } : {};
+      const origin = originText(originOfSession(viaOf(ctx.oidc.session)));
+      return tenant.kind === 'tenant' ? { origin, tenantId: tenant.tenantId } : { origin };
     },
   );
   const prompt = new Prompt({ name, requestable }, check);

@@ -16,6 +16,8 @@ const alike: [string, string, string][] = [
   ['stacked accents', 'D\u0323e\u0323mo Web', 'Demo Web'],
   ['a dotless i', 'Mar\u0131a', 'Maria'],
   ['a zero', 'Dem0 Web', 'Demo Web'],
+  ['a five', '5hop', 'Shop'],
+  ['letters with strokes and hooks', '\u0257\u0259mo \u0288\u0268ger', 'demo tiger'],
   ['a one', 'Mai1', 'Mail'],
   ['a capital I', 'MaiI', 'Mail'],
   ['a bar', 'Mai|', 'Mail'],

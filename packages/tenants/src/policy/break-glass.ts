@@ -9,6 +9,7 @@ import {
 import { composeMail, languageOf, languages, nameInMail } from '@org/identity-ui';
 import { policyOf } from './read-policy.js';
 import { policyTexts } from './texts.js';
+import { requireWayIn } from './way-in.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand' | 'issuer'>;
 
@@ -70,14 +71,18 @@ async function mailsOf(tx: Transaction, { brand, issuer }: Services, { tenantId,
 }
 
 /** Takes owners off the list of break-glass owners when they stop being active owners. */
-export function breakGlassSubscribers(): Subscriber<Transaction>[] {
+export function breakGlassSubscribers(host: Pick<IdentityPluginHost, 'services'>): Subscriber<Transaction>[] {
   return (['member.role_changed', 'member.suspended', 'member.removed'] as const).map((on) => ({
     on,
-    handle: dropFromList,
+    handle: (tx, event) => dropFromList(tx, host, event),
   }));
 }
 
-async function dropFromList(tx: Transaction, { type, tenantId, subjectId, data }: DomainEvent): Promise<void> {
+async function dropFromList(
+  tx: Transaction,
+  host: Pick<IdentityPluginHost, 'services'>,
+  { type, tenantId, subjectId, data, actor }: DomainEvent,
+): Promise<void> {
   if (tenantId === null || subjectId === null) return;
   // Only owners are on the list.
   const wasOwner = data[type === 'member.role_changed' ? 'previousRole' : 'role'] === 'owner';
@@ -90,4 +95,6 @@ async function dropFromList(tx: Transaction, { type, tenantId, subjectId, data }
     where: { id: tenantId },
     data: { policy: { ...policy, breakGlass } as Prisma.InputJsonObject },
   });
+  // A user who decides about another role can decide about the policy first. An account that ends must not wait for that.
+  if (actor.kind === 'user' && type !== 'member.removed') await requireWayIn(tx, host, { tenantId });
 }

@@ -12,6 +12,8 @@ export interface FailedCheck {
 
 // A check that takes up to half as long again as usual still ends before the answer is due.
 const margin = 1.5;
+/** No answer is held back longer: whoever sends wrong passwords would pile requests up. */
+const longestWait = 15_000;
 
 /**
  * How long to wait after a failed check, so that the answer comes when the slowest class would have failed. `usual` is the time
@@ -19,7 +21,7 @@ const margin = 1.5;
  * taken longer in the same proportion.
  */
 export function waitAfter(milliseconds: number, { usual, slowest }: { usual: number; slowest: number }): number {
-  return Math.max(0, slowest * Math.max(margin, milliseconds / usual) - milliseconds);
+  return Math.min(longestWait, Math.max(0, slowest * Math.max(margin, milliseconds / usual) - milliseconds));
 }
 
 /** Makes failed checks take the same time, whatever the hash. */

@@ -6,6 +6,8 @@ export const bounds = {
   pbkdf2Rounds: 5_000_000,
   /** N·r·p of scrypt. */
   scryptWork: 2 ** 21,
+  /** Each repeats the work, and writes a block of its own: many of them take far longer than N·r·p says. */
+  scryptLanes: 16,
   /** What scrypt allocates: 256 MiB of blocks, as Argon2 may, and up to 1 MiB to work with them. */
   scryptBytes: 257 * 2 ** 20,
   firebaseRounds: 8,
@@ -30,7 +32,9 @@ export const scryptBytesOf = ({ N, r, p }: ScryptCosts): number => 128 * r * (N 
 export const isLogto = (m: number, t: number, p: number): boolean => m === 4096 && t === 256 && p === 1;
 
 const isScryptWithin = (costs: ScryptCosts): boolean =>
-  costs.N * costs.r * costs.p <= bounds.scryptWork && scryptBytesOf(costs) <= bounds.scryptBytes;
+  costs.N * costs.r * costs.p <= bounds.scryptWork &&
+  costs.p <= bounds.scryptLanes &&
+  scryptBytesOf(costs) <= bounds.scryptBytes;
 
 /** Whether the costs of a stored hash are within the bounds. A version with others may have stored it. */
 export function isWithinBounds(stored: string): boolean {

@@ -1,3 +1,4 @@
+import { type Origin, originText, ownOrigin } from '@org/identity-core';
 import { type IdentityPluginHost, isRefused, keyOf, tryOnce } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
 import type { Pool } from 'pg';
@@ -10,8 +11,7 @@ import { findTotpStep, isTotpCode, openTotpSecret, whileReencrypted } from './to
 
 type Services = Pick<IdentityPluginHost, 'db' | 'vault' | 'events' | 'mail' | 'sendMail' | 'brand'>;
 
-interface CodeInput {
-  userId: string;
+interface CodeInput extends CountedAccount {
   code: string;
   language: Language;
 }
@@ -25,11 +25,11 @@ export async function checkCode(services: Services, limiter: CodeLimiter, input:
 export function tryCode(
   services: Services,
   limiter: CodeLimiter,
-  { userId, code, language }: CodeInput,
+  { userId, origin, code, language }: CodeInput,
 ): Promise<CodeAttempt> {
   // Apps show the digits in two groups.
   const typed = code.replaceAll(/\s/gu, '');
-  return limiter.attempt(userId, () =>
+  return limiter.attempt({ userId, origin }, () =>
     isTotpCode(typed) ? useTotp(services, userId, typed) : useRecoveryCode(services, { userId, code: typed, language }),
   );
 }
@@ -92,7 +92,14 @@ export const defaultSecondFactorLimits: SecondFactorLimits = {
 
 export interface CodeLimiter {
   /** Makes an attempt, unless the account has to wait. */
-  attempt(userId: string, isRight: () => Promise<boolean>): Promise<CodeAttempt>;
+  attempt(account: CountedAccount, isRight: () => Promise<boolean>): Promise<CodeAttempt>;
+}
+
+/** Whose wrong codes are counted. */
+export interface CountedAccount {
+  readonly userId: string;
+  /** The session in which the code is entered. */
+  readonly origin?: Origin | undefined;
 }
 
 /** The result of an attempt. `waitSeconds` is set if the code was not checked. */
@@ -102,12 +109,15 @@ const quarterHour = 15 * 60;
 const attemptPrefix = 'mfa_account';
 const waitPrefix = 'mfa_waits';
 
-/** Counts wrong codes in PostgreSQL, separately from passwords. Only callers who know the password get here, so others cannot make the owner wait. */
+/**
+ * Counts wrong codes in PostgreSQL, separately from passwords. Only callers who know the password get here, and users whom the
+ * provider of a tenant has signed in. Those are counted apart: a provider must not make the owner wait.
+ */
 export function createCodeLimiter(pool: Pool, limits: SecondFactorLimits = defaultSecondFactorLimits): CodeLimiter {
   const { triesPerAccount: max, ...growing } = limits;
   return {
-    async attempt(userId, isRight) {
-      const key = keyOf(userId);
+    async attempt({ userId, origin = ownOrigin }, isRight) {
+      const key = origin.kind === 'own' ? keyOf(userId) : keyOf(userId, originText(origin));
       const waits = { ...growing, key: `${waitPrefix}:${key}` };
       const limit = { key: `${attemptPrefix}:${key}`, max, seconds: quarterHour, waits, forgottenByRight: true };
       const compare = async () => {

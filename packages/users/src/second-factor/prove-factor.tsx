@@ -61,7 +61,12 @@ export async function proveFactor(
   }
   const code = Code.safeParse(form['code']);
   if (!code.success) return { page: await factorPage(host, view, owner, { error: 'missing' }), status: 422 };
-  const attempt = await tryCode(host, limiter, { userId, code: code.data, language: view.language });
+  const attempt = await tryCode(host, limiter, {
+    userId,
+    origin: view.origin,
+    code: code.data,
+    language: view.language,
+  });
   if (attempt === 'right') return { amr: totpAmr };
   const waitSeconds = typeof attempt === 'object' ? attempt.waitSeconds : undefined;
   const page = await factorPage(host, view, owner, { error: 'refused', waitSeconds });

@@ -38,7 +38,7 @@ export const confirm: typeof en.confirm = {
       'Die Plattform-Konsole fragt nach zehn Minuten ohne Nutzung und vor riskanten Änderungen noch einmal nach.',
     console: 'Diese Änderung betrifft, wer die Organisation nutzen kann. Danach geht es dort weiter, wo Sie waren.',
     account:
-      'Das ändert Ihre Anmeldung. Deshalb prüfen wir, dass Sie es sind. Danach geht es dort weiter, wo Sie waren.',
+      'Das gehört zu Ihrem Konto. Deshalb vergewissern wir uns, dass Sie es sind. Danach geht es dort weiter, wo Sie waren.',
   },
   signedInAs: (email) => sentence`Sie sind als ${email} angemeldet.`,
   submit: 'Bestätigen',

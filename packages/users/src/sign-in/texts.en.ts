@@ -35,7 +35,7 @@ export const confirm = {
   reasons: {
     platform: 'The platform console asks again after ten minutes without use, and before risky changes.',
     console: 'This change affects who can use the organization. You continue where you were.',
-    account: 'This changes how you sign in, so we make sure that it is you. You continue where you were.',
+    account: 'This belongs to your account, so we make sure that it is you. You continue where you were.',
   },
   signedInAs: (email: Part) => sentence`You are signed in as ${email}.`,
   submit: 'Confirm',
