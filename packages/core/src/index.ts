@@ -185,6 +185,7 @@ export {
 export { sharedSentences } from './input/shared-sentences.js';
 export { StartUrl } from './input/start-url.js';
 export {
+  beginningOf,
   cutText,
   findUnstorableText,
   isStorableText,

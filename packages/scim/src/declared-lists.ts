@@ -65,6 +65,7 @@ declare module '@org/identity-core' {
   interface EventTypes {
     'account.created': true;
     'member.added': true;
+    'member.role_changed': true;
     'member.suspended': true;
     'member.reactivated': true;
     'member.removed': true;

@@ -22,7 +22,9 @@ export const DirectoryList = z.object({ directories: z.array(DirectoryDetails) }
 /** The token is in no other response. */
 export const DirectoryWithToken = DirectoryDetails.extend({ token: secretField(z.string()) });
 
-export const AdoptBody = z.strictObject({ userIds: z.array(Id).min(1).max(100) });
+/** How many members are handed over at once: each of them may be suspended while others wait for the tenant's lock. */
+export const maxAdopted = 50;
+export const AdoptBody = z.strictObject({ userIds: z.array(Id).min(1).max(maxAdopted) });
 export const PendingMembers = z.object({
   confirmed: z.boolean(),
   users: z.array(

@@ -4,6 +4,7 @@ import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { openAccount } from '../support/account-pages.js';
 import { type DomainServer, startDomainServer } from '../support/domain-tests.js';
+import { signedInBy } from '../support/provider-session.js';
 import { begin, twoFactors } from '../support/second-factor.js';
 import { openedLink } from '../support/setup-link-tests.js';
 import { freshTenant, send, tokenOf } from '../support/tenant-api.js';
@@ -33,21 +34,12 @@ async function provided() {
   await db().membership.create({ data: { tenantId: other.id, userId, role: 'owner' } });
   const token = await tokenOf(server.issuer, email, tenant.slug);
   const { browser, page } = await openAccount(server.issuer, email, { path: '/console' });
-  await signedInBy(userId, tenant.id);
+  await signedInBy(server, userId, tenant.id);
   const formToken = /name="formToken" value="([^"]+)"/u.exec(page.html)?.[1] ?? '';
   return { tenant, email, userId, token, browser, formToken };
 }
 
-/** As if the provider of the tenant had signed the user in. */
-async function signedInBy(userId: string, tenantId: string): Promise<void> {
-  const via = JSON.stringify({ via: tenantId });
-  await db()
-    .$executeRaw`UPDATE identity.oidc_sessions SET payload = payload || ${via}::jsonb WHERE account_id = ${userId}`;
-  await db()
-    .$executeRaw`UPDATE identity.oidc_grants SET payload = payload || ${via}::jsonb WHERE account_id = ${userId}`;
-}
-
-/** The path of a entryPoint, with the other tenant and things that do not exist. */
+/** The path of an entry point, with the other tenant and things that do not exist. */
 const pathOf = ({ name }: EntryPoint) =>
   name
     .split(' ')[1]
@@ -197,7 +189,7 @@ test('each step of the account stops at the user’s own sign-in', async (t) => 
     await db().$executeRaw`UPDATE identity.oidc_sessions SET payload = payload - 'via' WHERE account_id = ${userId}`;
     const { page, browser } = await begin(server, { email, changes });
     t.is(page.status, 200, name);
-    await signedInBy(userId, tenant.id);
+    await signedInBy(server, userId, tenant.id);
     for (const [method, body] of [
       ['GET', undefined],
       ['POST', new URLSearchParams({ tenant: other.id, code: '123456' })],

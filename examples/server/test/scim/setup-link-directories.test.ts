@@ -58,6 +58,15 @@ test('owners are told about a directory that a setup link has added', async (t) 
   t.true((await server.mailbox.mailTo(tenant.owner.email)).text.includes(`${server.issuer}${directoryPath}`));
 });
 
+test('the list of directories shows which one waits to be confirmed', async (t) => {
+  const { owner, directoryPath, tenant } = await scene();
+  const isMarked = async () =>
+    (await owner.open(`/console/${tenant.slug}/directories`)).html.includes('>Not confirmed</span>');
+  t.true(await isMarked());
+  await confirmed(owner, await owner.open(directoryPath), { action: 'confirm' });
+  t.false(await isMarked());
+});
+
 test('a directory of a setup link manages only the members that it has made, until an owner confirms it', async (t) => {
   const { goes, made, statusOf, before, domain, owner, directoryPath, tenant } = await scene();
   const { email, resourceId } = await before();

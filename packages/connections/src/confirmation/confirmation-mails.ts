@@ -1,7 +1,6 @@
-import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { findMailedOwners, type IdentityPluginHost, type Transaction } from '@org/identity-prisma';
 import { composeMail, languageOf, languages, type Mail, nameInMail } from '@org/identity-ui';
 import { connectionPath } from '../access/console-paths.js';
-import { findOwners } from '../access/find-owners.js';
 import { confirmationTexts } from './texts.js';
 
 /** The mails to the owners of a tenant whose setup link has made a connection, each in the language of its reader. */
@@ -11,7 +10,7 @@ export async function confirmationMails(
   connection: { id: string; tenantId: string; name: string; issuer: string },
 ): Promise<Mail[]> {
   const { id, tenantId, name, issuer } = connection;
-  return (await findOwners(tx, tenantId)).map(({ email, locale, tenant, slug }) => {
+  return (await findMailedOwners(tx, tenantId)).map(({ email, locale, tenant, slug }) => {
     const language = languageOf(locale, languages[0]);
     const { mail: texts } = confirmationTexts[language];
     return composeMail({

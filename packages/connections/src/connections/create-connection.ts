@@ -1,9 +1,8 @@
 import { actorOf, reply } from '@org/identity-core';
-import { changeAsFreshOwner, type IdentityPluginHost, uuidV7 } from '@org/identity-prisma';
+import { changeAsFreshOwner, type IdentityPluginHost, setupLinkOf, uuidV7 } from '@org/identity-prisma';
 import { sealClientSecret } from '../access/client-secret.js';
 import { connectionIdUsed, tooManyConnections } from '../access/errors.js';
 import type { OwnerCall } from '../access/owner-call.js';
-import { setupLinkOf } from '../access/setup-link-of.js';
 import { confirmDomains } from '../confirmation/confirm-by-owner.js';
 import type { NewConnection } from '../schemas.js';
 import { requireAllowedIssuer } from './allowed-issuer.js';
@@ -20,8 +19,8 @@ type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'vault' | 'issuer' | 
 interface NewCall extends OwnerCall {
   readonly values: NewConnection;
   /**
-   * An id that a page has reserved with `uuidV7`, because it shows the redirect URI before the connection is saved. Requests
-   * to the API cannot choose one.
+   * An id that a page has reserved with `uuidV7`, because it shows the redirect URI before the connection is saved.
+   * Requests to the API cannot choose one.
    */
   readonly id?: string;
 }

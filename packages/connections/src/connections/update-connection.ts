@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { actorOf, reply, validationFailed } from '@org/identity-core';
-import { changeAsFreshOwner, type IdentityPluginHost, type Transaction } from '@org/identity-prisma';
+import { changeAsFreshOwner, type IdentityPluginHost, setupLinkOf, type Transaction } from '@org/identity-prisma';
 import { sealClientSecret } from '../access/client-secret.js';
 import type { OwnerCall } from '../access/owner-call.js';
-import { setupLinkOf } from '../access/setup-link-of.js';
 import { confirmByOwner } from '../confirmation/confirm-by-owner.js';
 import type { ConnectionChanges } from '../schemas.js';
 import { endVisits } from '../visits/visits.js';
@@ -17,8 +16,8 @@ type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'vault' | 'issuer' | 
 
 const simple = ['name', 'issuer', 'clientId', 'defaultRole', 'trustMfa'] as const;
 /**
- * What a test proves. A change of these makes a draft of the connection, also of an active one. Not the secret: it is replaced
- * regularly, and decides only whether the provider recognizes us.
+ * What a test proves. A change of these makes a draft of the connection, also of an active one. Not the secret: it is
+ * replaced regularly, and decides only whether the provider recognizes us.
  */
 export const draftFields = ['issuer', 'clientId', 'trustMfa'] as const;
 
@@ -85,8 +84,8 @@ export async function updateConnection(
 }
 
 /**
- * Throws if the provider or the client changes without the secret. The stored one belongs to the old ones: it would be sent to
- * whomever the new issuer names, so that everybody who can change a connection could read it.
+ * Throws if the provider or the client changes without the secret. The stored one belongs to the old ones: it would be
+ * sent to whomever the new issuer names, so that everybody who can change a connection could read it.
  */
 function requireSecretAgain(before: { issuer: string; clientId: string }, changes: ConnectionChanges): void {
   const { issuer = before.issuer, clientId = before.clientId, clientSecret } = changes;

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { actorOf, IdentityError, reply, validationFailed } from '@org/identity-core';
-import { changeAsOwner, type IdentityPluginHost, type TenantCall } from '@org/identity-prisma';
-import { setupLinkOf } from '../access/setup-link-of.js';
+import { changeAsOwner, type IdentityPluginHost, setupLinkOf, type TenantCall } from '@org/identity-prisma';
 import { type DomainProblem, domainProblem } from './domain-name.js';
 import { requireNotTaken, shownDomain } from './find-domain.js';
 

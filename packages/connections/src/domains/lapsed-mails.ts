@@ -1,6 +1,5 @@
-import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { findMailedOwners, type IdentityPluginHost, type Transaction } from '@org/identity-prisma';
 import { composeMail, languageOf, languages, type Mail, nameInMail } from '@org/identity-ui';
-import { findOwners } from '../access/find-owners.js';
 import { recordOf } from './domain-name.js';
 import { domainsTexts } from './texts.js';
 
@@ -10,7 +9,7 @@ export async function lapsedMails(
   { issuer, brand }: Pick<IdentityPluginHost, 'issuer' | 'brand'>,
   { id, tenantId, domain, proof }: { id: string; tenantId: string; domain: string; proof: string },
 ): Promise<Mail[]> {
-  const owners = await findOwners(tx, tenantId);
+  const owners = await findMailedOwners(tx, tenantId);
   const shown = nameInMail(domain);
   return owners.map(({ email, locale, tenant, slug }) => {
     const language = languageOf(locale, languages[0]);

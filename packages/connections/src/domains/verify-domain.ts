@@ -6,9 +6,9 @@ import {
   isInOneTransaction,
   Prisma,
   requireOwner,
+  setupLinkOf,
   type TenantCall,
 } from '@org/identity-prisma';
-import { setupLinkOf } from '../access/setup-link-of.js';
 import { confirmDomains } from '../confirmation/confirm-by-owner.js';
 import type { LookUpTxt } from '../dns/look-up.js';
 import { recordOf } from './domain-name.js';
@@ -22,8 +22,8 @@ export const maxChecksPerHour = 30;
 export type VerifyServices = CheckServices & { readonly lookUp: LookUpTxt };
 
 /**
- * Looks the record of a domain up, and verifies the domain if it is there. If it is missing, or if the DNS cannot be reached,
- * the response is the domain as it is: `checkedAt` says when the DNS last answered.
+ * Looks the record of a domain up, and verifies the domain if it is there. If it is missing, or if the DNS cannot be
+ * reached, the response is the domain as it is: `checkedAt` says when the DNS last answered.
  */
 export async function verifyDomain(services: VerifyServices, input: TenantCall & { domainId: string }) {
   const { db, lookUp } = services;

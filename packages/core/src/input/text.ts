@@ -16,8 +16,9 @@ export interface TextRules {
 const maxShrinking = 8;
 
 /**
- * A text that comes from outside, with at most `max` characters. A longer text is refused at once: neither a pattern nor
- * another check that is added to this schema ever sees it. In zod, checks run after a failed one unless that one aborts.
+ * A text that comes from outside, with at most `max` characters. A longer text is refused at once: neither a pattern
+ * nor another check that is added to this schema ever sees it. In zod, checks run after a failed one unless that one
+ * aborts.
  */
 export function text(max: number, { min, trim = false, normalize, tooLong }: TextRules = {}): z.ZodString {
   const trimmed = trim ? z.string().trim() : z.string();
@@ -43,7 +44,12 @@ export function normalizedUpTo(max: number, value: string, form: 'NFKC'): string
  * refused here, so that it gets the response of an unknown one. `max` is more than any known text has.
  */
 export function cutText(max: number): z.ZodString {
-  return z.string().overwrite(limited(max, (value) => value.slice(0, max).replace(/[\ud800-\udbff]$/u, '')));
+  return z.string().overwrite(limited(max, (value) => beginningOf(value, max)));
+}
+
+/** The beginning of a text, without half a character at its end. */
+export function beginningOf(text: string, max: number): string {
+  return text.slice(0, max).replace(/[\ud800-\udbff]$/u, '');
 }
 
 /** A URL on the web. */

@@ -14,11 +14,15 @@ interface OwnerCall extends TenantCall {
 }
 
 /** Whether the call is that of the visitor of a setup link. */
-export const isSetupCall = ({ principal }: TenantCall) => principal.kind === 'user' && hasSetupLink(principal);
+export const isSetupCall = (call: TenantCall) => setupLinkOf(call) !== null;
+
+/** The setup link whose visitor calls; null for any other caller. */
+export const setupLinkOf = ({ principal }: TenantCall): string | null =>
+  principal.kind === 'user' && hasSetupLink(principal) ? principal.userId : null;
 
 /**
- * Throws if the caller does not own the tenant: an active owner, or a super admin. For callers outside of the tenant it does
- * not exist.
+ * Throws if the caller does not own the tenant: an active owner, or a super admin. For callers outside of the tenant it
+ * does not exist.
  */
 export async function requireOwner(db: Transaction, call: OwnerCall): Promise<void> {
   if (isSetupCall(call)) return requireSetupLink(db, call);

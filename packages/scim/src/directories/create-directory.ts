@@ -1,5 +1,5 @@
-import { actorOf, IdentityError, isUuid, reply, userOnly, validationFailed } from '@org/identity-core';
-import { changeAsFreshOwner, isSetupCall, type TenantCall, type Transaction } from '@org/identity-prisma';
+import { actorOf, IdentityError, isUuid, reply, validationFailed } from '@org/identity-core';
+import { changeAsFreshOwner, setupLinkOf, type TenantCall, type Transaction } from '@org/identity-prisma';
 import { mailNewDirectory } from '../owner-mails/owner-mails.js';
 import type { ScimServices } from '../services.js';
 import { newDirectoryToken } from './directory-token.js';
@@ -13,14 +13,14 @@ export interface CreateDirectoryInput extends TenantCall {
   connectionId?: string | null | undefined;
 }
 
-/** Creates a directory. Only this response has its token. One that a setup link makes waits for an owner, who is told. */
+/** Creates a directory. Only this response has its token. One of a setup link waits for an owner, who is mailed. */
 export async function createDirectory(
   services: Pick<ScimServices, 'db' | 'events' | 'issuer' | 'mail' | 'brand' | 'sendMail'>,
   { name, connectionId = null, ...call }: CreateDirectoryInput,
 ) {
   const { db, events, issuer } = services;
   const { tenantId, principal } = call;
-  const setupLinkId = isSetupCall(call) ? userOnly(principal).userId : null;
+  const setupLinkId = setupLinkOf(call);
   const created = await changeAsFreshOwner(db, { ...call, bySetupLink: true }, async (tx) => {
     if ((await tx.directory.count({ where: { tenantId } })) >= maxDirectories) throw tooManyDirectories();
     if (connectionId !== null) await requireConnection(tx, { tenantId, connectionId });

@@ -2,19 +2,20 @@ import { actorOf, reply } from '@org/identity-core';
 import { changeAsFreshOwner, inTenantTransaction, lockTenantRow } from '@org/identity-prisma';
 import type { ScimServices } from '../services.js';
 import type { DirectoryCall } from './directory-call.js';
-import { beginEnd, endBatch, finishEnd } from './end-directory.js';
+import { beginEnd, type Ending, endBatch, finishEnd } from './end-directory.js';
 import { findDirectory } from './find-directory.js';
 
 /**
- * Deletes a directory. From the first moment its tokens are not valid. The users that it manages are suspended as if the
- * directory had deleted them, in batches, and its groups are deleted. The last owner stays active. The row is deleted last: if
- * something fails in between, the job that ends directories goes on.
+ * Deletes a directory. From the first moment its tokens are not valid. The users that it manages are suspended as if
+ * the directory had deleted them, in batches, and its groups are deleted. The last owner stays active. The row is
+ * deleted last: if something fails in between, the job that ends directories goes on.
  */
 export async function deleteDirectory(services: ScimServices, call: DirectoryCall) {
   const { db, issuer } = services;
   const { tenantId, principal } = call;
   const { id: directoryId } = await changeAsFreshOwner(db, call, async (tx) => {
-    const found = await findDirectory(tx, { tenantId, directoryId: call.directoryId, issuer });
+    const wanted = { tenantId, directoryId: call.directoryId, issuer, ending: true };
+    const found = await findDirectory(tx, wanted);
     await beginEnd(tx, { directoryId: found.id });
     return found;
   });
@@ -29,10 +30,7 @@ export async function deleteDirectory(services: ScimServices, call: DirectoryCal
 }
 
 /** Undoes what a directory has made, a batch at a time. Returns how many members were suspended. */
-export async function endInBatches(
-  services: ScimServices,
-  directory: { readonly tenantId: string; readonly directoryId: string },
-): Promise<number> {
+export async function endInBatches(services: ScimServices, directory: Ending): Promise<number> {
   const { tenantId } = directory;
   let suspended = 0;
   for (let more = true; more; ) {

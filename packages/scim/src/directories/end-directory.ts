@@ -7,7 +7,7 @@ import { suspendUnlessLast } from './suspend-unless-last.js';
 /** How many users or groups one transaction removes: others wait for the tenant's lock meanwhile. */
 const atOnce = 50;
 
-interface Ending {
+export interface Ending {
   readonly tenantId: string;
   readonly directoryId: string;
 }
@@ -19,9 +19,9 @@ export async function beginEnd(tx: Transaction, { directoryId }: Pick<Ending, 'd
 }
 
 /**
- * Suspends some users of a directory as if it had deleted them, then deletes some of its groups. Members whom it does not
- * manage, and the last owner, stay as they are. The tenant is locked. Returns how many were suspended, and whether there are
- * more.
+ * Suspends some users of a directory as if it had deleted them, then deletes some of its groups. Members whom it does
+ * not manage, and the last owner, stay as they are. The tenant is locked. Returns how many were suspended, and whether
+ * there are more.
  */
 export async function endBatch(tx: Transaction, services: ScimServices, { tenantId, directoryId }: Ending) {
   const users = await tx.directoryUser.findMany({ where: { directoryId }, orderBy: { id: 'asc' }, take: atOnce });

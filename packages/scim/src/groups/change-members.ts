@@ -1,4 +1,4 @@
-import type { Transaction } from '@org/identity-prisma';
+import { Prisma, type Transaction } from '@org/identity-prisma';
 import { unknownMember } from '../protocol/read-value.js';
 import { actorOfDirectory, type CallingDirectory, groupsOf, type ScimServices } from '../services.js';
 import type { GroupRow } from './group-row.js';
@@ -19,9 +19,9 @@ interface Moved {
 }
 
 /**
- * Changes the members of a group in a number of statements that does not depend on how many they are. Who has not accepted an
- * invitation yet, or was not handed over to the directory, joins the group of the tenant later. Returns whether something
- * changed.
+ * Changes the members of a group in a number of statements that does not depend on how many they are. Users who have
+ * not accepted an invitation yet join the group of the tenant later. Owners, admins and super admins join and leave it
+ * when they are handed over. Returns whether something changed.
  */
 export async function changeMembers(tx: Transaction, services: ScimServices, changed: ChangedGroup): Promise<boolean> {
   const { directory, group, change } = changed;
@@ -47,6 +47,18 @@ async function requireUsers(tx: Transaction, { directoryId }: CallingDirectory, 
   if (missing[0]) throw unknownMember(missing[0].id);
 }
 
+/**
+ * Whether the directory may put the user `u` into groups of the tenant and take them out, as SQL. The role of this
+ * moment decides: the directory may have made a member who was promoted since.
+ */
+const mayMove = Prisma.sql`(NOT EXISTS (
+    SELECT FROM identity.memberships m JOIN identity.users account ON account.id = m.user_id
+    WHERE m.tenant_id = u.tenant_id AND m.user_id = u.user_id AND m.status <> 'INVITED'
+      AND (m.role <> 'member' OR account.super_admin))
+  OR EXISTS (
+    SELECT FROM identity.directory_members known
+    WHERE known.directory_id = u.directory_id AND known.user_id = u.user_id AND known.adopted_at IS NOT NULL))`;
+
 function add(
   tx: Transaction,
   { directoryId }: CallingDirectory,
@@ -57,7 +69,8 @@ function add(
       INSERT INTO identity.directory_group_members (group_id, member_id, directory_id)
       SELECT ${groupId}::uuid, id, ${directoryId}::uuid FROM unnest(${ids}::uuid[]) sent(id)
       ON CONFLICT DO NOTHING RETURNING member_id)
-    SELECT CASE WHEN u.status = 'ACTIVE' THEN u.user_id END AS "userId" FROM added JOIN identity.directory_users u ON u.id = added.member_id`;
+    SELECT CASE WHEN u.status = 'ACTIVE' AND ${mayMove} THEN u.user_id END AS "userId"
+    FROM added JOIN identity.directory_users u ON u.id = added.member_id`;
 }
 
 function remove(tx: Transaction, groupId: string, change: MemberChange): Promise<Moved[]> {
@@ -69,5 +82,6 @@ function remove(tx: Transaction, groupId: string, change: MemberChange): Promise
       DELETE FROM identity.directory_group_members
       WHERE group_id = ${groupId}::uuid AND (member_id = ANY(${ids}::uuid[])) = ${named}
       RETURNING member_id)
-    SELECT u.user_id AS "userId" FROM removed JOIN identity.directory_users u ON u.id = removed.member_id`;
+    SELECT CASE WHEN ${mayMove} THEN u.user_id END AS "userId"
+    FROM removed JOIN identity.directory_users u ON u.id = removed.member_id`;
 }

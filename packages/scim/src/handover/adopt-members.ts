@@ -3,21 +3,24 @@ import { changeAsFreshOwner, type Transaction } from '@org/identity-prisma';
 import type { DirectoryCall } from '../directories/directory-call.js';
 import { findDirectory } from '../directories/find-directory.js';
 import type { ScimServices } from '../services.js';
-import { confirmInTransaction } from './confirm-directory.js';
+import { confirmInTransaction, releaseTimeout } from './confirm-directory.js';
 import { releaseUser } from './release-user.js';
+import { requireOwnSignIn } from './require-own-sign-in.js';
 
 interface Adoption extends DirectoryCall {
   readonly userIds: readonly string[];
 }
 
 /**
- * Hands members over to a directory: from now on it manages them as the members that it has made, also owners and admins.
- * What it has wanted with them meanwhile is done at once. Whoever hands over members also confirms the directory.
+ * Hands members over to a directory: from now on it manages them as the members that it has made, also owners and
+ * admins. What it has wanted with them meanwhile is done at once. An owner who hands over members also confirms the
+ * directory.
  */
-export function adoptMembers(services: ScimServices, { userIds, ...call }: Adoption) {
+export async function adoptMembers(services: ScimServices, { userIds, ...call }: Adoption) {
   const { db, events, issuer } = services;
   const { tenantId, principal } = call;
-  return changeAsFreshOwner(db, call, async (tx) => {
+  requireOwnSignIn(principal);
+  return changeAsFreshOwner(db, { ...call, timeout: releaseTimeout }, async (tx) => {
     const { id: directoryId, name } = await findDirectory(tx, { tenantId, directoryId: call.directoryId, issuer });
     // In one order, as everywhere: owners of two directories may hand over the same members.
     const members = [...new Set(userIds.map((id) => id.toLowerCase()))].sort();

@@ -5,15 +5,19 @@ import { findDirectory } from '../directories/find-directory.js';
 import type { ScimServices } from '../services.js';
 import { manages, readStanding } from '../standing/read-standing.js';
 import { releaseUser } from './release-user.js';
+import { requireOwnSignIn } from './require-own-sign-in.js';
 
 /** How many waiting users are released with the confirmation. The others follow when the directory sends them again. */
-const releasedAtOnce = 100;
+const releasedAtOnce = 50;
+/** In milliseconds: each of them may be suspended, which also ends seats and tokens. */
+export const releaseTimeout = 60_000;
 
 /** Confirms a directory that a setup link made: from now on it manages what a directory of an owner manages. */
-export function confirmDirectory(services: ScimServices, call: DirectoryCall) {
+export async function confirmDirectory(services: ScimServices, call: DirectoryCall) {
   const { db, issuer } = services;
   const { tenantId } = call;
-  return changeAsFreshOwner(db, call, async (tx) => {
+  requireOwnSignIn(call.principal);
+  return changeAsFreshOwner(db, { ...call, timeout: releaseTimeout }, async (tx) => {
     const { id: directoryId } = await findDirectory(tx, { tenantId, directoryId: call.directoryId, issuer });
     if (await confirmInTransaction(tx, services, { ...call, directoryId })) {
       const where = { directoryId, status: 'PENDING', userId: { not: null } } as const;

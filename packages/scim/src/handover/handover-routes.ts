@@ -1,4 +1,4 @@
-import { anyToken, Done, type Route, route } from '@org/identity-core';
+import { anyToken, Done, ofTenant, type Route, route } from '@org/identity-core';
 import * as schemas from '../schemas.js';
 import type { ScimServices } from '../services.js';
 import { adoptMembers } from './adopt-members.js';
@@ -8,13 +8,14 @@ import { listPending } from './list-pending.js';
 const one = '/api/tenants/:id/directories/:directoryId';
 const shared = { guard: anyToken, params: schemas.DirectoryParams } as const;
 const known = ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND', 'DIRECTORY_NOT_FOUND'] as const;
-const fresh = 'For owners and super admins who have signed in less than ten minutes ago.';
+const fresh = 'For owners and super admins who have signed in themselves less than ten minutes ago.';
 
 /** The routes with which owners decide what a directory manages. */
 export function handoverRoutes(services: ScimServices): Route[] {
   return [
     route({
       ...shared,
+      origins: ofTenant,
       method: 'get',
       path: `${one}/pending`,
       summary: 'The members whom a directory has sent and does not manage',
@@ -30,7 +31,7 @@ export function handoverRoutes(services: ScimServices): Route[] {
       method: 'post',
       path: `${one}/adopt`,
       summary: 'Hand members over to a directory, also owners and admins',
-      description: `${fresh} What the directory wants with them is done at once. It also confirms the directory.`,
+      description: `${fresh} At most ${schemas.maxAdopted}. What the directory wants is done at once. It is confirmed.`,
       errors: [...known, 'MEMBER_NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
       scope: 'directories:write',
       body: schemas.AdoptBody,

@@ -1,9 +1,8 @@
 import { type Role, userOnly } from '@org/identity-core';
-import { Prisma, requireOwner, type Transaction } from '@org/identity-prisma';
+import { requireOwner, type Transaction } from '@org/identity-prisma';
 import type { DirectoryCall } from '../directories/directory-call.js';
 import { findDirectory } from '../directories/find-directory.js';
 import type { ScimServices } from '../services.js';
-import { isConfirmed } from '../standing/live-directory.js';
 import type { HeldRequest } from '../users/hold-request.js';
 
 /** How many members are listed, those first whom the directory wants gone. */
@@ -24,10 +23,8 @@ export interface PendingMember {
 export async function listPending({ db, issuer }: Pick<ScimServices, 'db' | 'issuer'>, call: DirectoryCall) {
   const { tenantId } = call;
   await requireOwner(db, { tenantId, principal: userOnly(call.principal) });
-  const { id } = await findDirectory(db, { tenantId, directoryId: call.directoryId, issuer });
-  const [found] = await db.$queryRaw<{ confirmed: boolean }[]>`
-    SELECT ${Prisma.raw(isConfirmed)} AS confirmed FROM identity.directories d WHERE d.id = ${id}::uuid`;
-  return { confirmed: found?.confirmed ?? false, users: await pendingOf(db, id) };
+  const { id, confirmed } = await findDirectory(db, { tenantId, directoryId: call.directoryId, issuer });
+  return { confirmed, users: await pendingOf(db, id) };
 }
 
 function pendingOf(db: Transaction, directoryId: string): Promise<PendingMember[]> {

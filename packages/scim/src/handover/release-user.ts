@@ -1,6 +1,6 @@
 import type { Transaction } from '@org/identity-prisma';
 import { suspendUnlessLast } from '../directories/suspend-unless-last.js';
-import { joinPendingGroups, leaveGroups } from '../groups/join-pending-groups.js';
+import { leaveGroups, settleGroups } from '../groups/settle-groups.js';
 import { actorOfDirectory, type CallingDirectory, type ScimServices } from '../services.js';
 import { dropRequest } from '../users/hold-request.js';
 import type { UserRow } from '../users/user-row.js';
@@ -8,8 +8,8 @@ import type { UserRow } from '../users/user-row.js';
 type Of = Pick<CallingDirectory, 'directoryId' | 'tenantId'>;
 
 /**
- * Does what a directory was waiting for, for a member whom it manages from now on: the member joins its groups, or is
- * suspended if the directory wants that. The last owner stays, and so does the request. The tenant is locked.
+ * Does what a directory was waiting for, for a member whom it manages from now on: the member is in its groups, or
+ * is suspended if the directory wants that. The last owner stays, and so does the request. The tenant is locked.
  */
 export async function releaseUser(
   tx: Transaction,
@@ -18,10 +18,8 @@ export async function releaseUser(
 ): Promise<void> {
   const { id, userId, heldRequest } = row;
   if (userId === null) return;
-  if (row.status === 'PENDING') {
-    await tx.directoryUser.update({ where: { id }, data: { status: 'ACTIVE' } });
-    await joinPendingGroups(tx, services, { directory, row });
-  }
+  if (row.status === 'PENDING') await tx.directoryUser.update({ where: { id }, data: { status: 'ACTIVE' } });
+  await settleGroups(tx, services, { directory, row });
   if (heldRequest === null) return;
   const { tenantId } = directory;
   const actor = actorOfDirectory(directory);

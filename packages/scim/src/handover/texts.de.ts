@@ -42,5 +42,6 @@ export const notices: typeof en.notices = {
 
 export const refusals: typeof en.refusals = {
   NONE_CHOSEN: 'Wählen Sie mindestens ein Mitglied aus.',
+  TOO_MANY_CHOSEN: 'Wählen Sie höchstens 50 Mitglieder aus.',
   MEMBER_NOT_FOUND: 'Eine dieser Personen ist kein Mitglied mehr. Es wurde nichts geändert.',
 };

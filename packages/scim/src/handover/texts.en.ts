@@ -43,5 +43,6 @@ export const notices = {
 
 export const refusals = {
   NONE_CHOSEN: 'Select at least one member.',
+  TOO_MANY_CHOSEN: 'Select 50 members at most.',
   MEMBER_NOT_FOUND: 'One of these people is not a member any more. Nothing was changed.',
 };

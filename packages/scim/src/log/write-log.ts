@@ -1,6 +1,5 @@
-import { type IdentityError, isIdentityError } from '@org/identity-core';
+import { beginningOf, type IdentityError, isIdentityError } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
-import { beginningOf } from '../protocol/beginning-of.js';
 import { detailOf, scimTypeOf } from '../protocol/scim-error.js';
 
 /** What a directory wants to change. */

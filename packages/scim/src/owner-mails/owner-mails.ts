@@ -1,5 +1,5 @@
 import { brandInMail } from '@org/identity-core';
-import { countWithin, keyOf, lookOf, Prisma, type Transaction } from '@org/identity-prisma';
+import { countWithin, findMailedOwners, keyOf, type Transaction } from '@org/identity-prisma';
 import { composeMail, emailInMail, type Language, languageOf, languages, nameInMail } from '@org/identity-ui';
 import type { CallingDirectory, ScimServices } from '../services.js';
 import { ownerMailsTexts } from './texts.js';
@@ -7,13 +7,11 @@ import { ownerMailsTexts } from './texts.js';
 type Services = Pick<ScimServices, 'mail' | 'issuer' | 'brand'>;
 type Of = Pick<CallingDirectory, 'directoryId' | 'tenantId'>;
 
-/** With more owners than this, a mail goes to this many of them. */
-const maxOwners = 100;
-/** The most mails about held requests that each owner of a tenant gets in a day. The page of the directory lists them all. */
+/** The most mails about held requests that each owner of a tenant gets in a day. The directory's page lists them all. */
 const maxPerDay = 20;
 const day = 24 * 60 * 60;
 
-/** Tells the owners that a directory wants a member gone whom it does not manage. Returns false if there were too many. */
+/** Tells the owners that a directory wants a member gone whom it does not manage. Returns false after too many mails. */
 export async function mailHeldRequest(
   tx: Transaction,
   services: Services,
@@ -59,34 +57,19 @@ interface OwnerMail {
   words(language: Language, names: { readonly directory: string; readonly tenant: string }): Words;
 }
 
-interface Owner {
-  readonly email: string;
-  readonly locale: string | null;
-  readonly name: string;
-  readonly slug: string;
-  readonly look: unknown;
-  readonly directory: string;
-}
-
 async function mailOwners(
   tx: Transaction,
   { mail, issuer, brand }: Services,
   { directory: { directoryId, tenantId }, options, words }: OwnerMail,
 ): Promise<void> {
-  const owners = await tx.$queryRaw<Owner[]>`
-    SELECT u.email, u.locale, t.name, t.slug, ${Prisma.raw(lookOf('t'))} AS look, d.name AS directory
-    FROM identity.memberships m
-    JOIN identity.users u ON u.id = m.user_id AND u.deleted_at IS NULL AND u.disabled_at IS NULL
-    JOIN identity.tenants t ON t.id = m.tenant_id AND t.closing_at IS NULL
-    JOIN identity.directories d ON d.id = ${directoryId}::uuid
-    WHERE m.tenant_id = ${tenantId}::uuid AND m.role = 'owner' AND m.status = 'ACTIVE'
-    ORDER BY m.id LIMIT ${maxOwners}`;
-  const mails = owners.map(({ email, locale, name, slug, look, directory }) => {
+  const { name } = await tx.directory.findUniqueOrThrow({ where: { id: directoryId }, select: { name: true } });
+  const owners = await findMailedOwners(tx, tenantId);
+  const mails = owners.map(({ email, locale, tenant, slug, look }) => {
     const language = languageOf(locale, languages[0]);
-    const names = { directory: nameInMail(directory), tenant: nameInMail(name) };
+    const names = { directory: nameInMail(name), tenant: nameInMail(tenant) };
     const { title, message, open, after } = words(language, names);
     const href = `${issuer}/console/${slug}/directories/${directoryId}`;
-    const shown = brandInMail(brand, { name, brand: look }, issuer);
+    const shown = brandInMail(brand, { name: tenant, brand: look }, issuer);
     return composeMail({ email, brand: shown, language, title, message, action: { href, label: open }, after });
   });
   if (mails.length > 0) await mail.add(tx, mails, options);

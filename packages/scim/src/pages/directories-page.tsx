@@ -7,6 +7,7 @@ import {
   type TenantVisit,
 } from '@org/identity-core';
 import {
+  Badge,
   Button,
   Copyable,
   Empty,
@@ -22,6 +23,7 @@ import {
 } from '@org/identity-ui';
 import { createDirectory } from '../directories/create-directory.js';
 import { listDirectories } from '../directories/list-directories.js';
+import { handoverTexts } from '../handover/texts.js';
 import { CreateDirectoryBody } from '../schemas.js';
 import type { ScimServices } from '../services.js';
 import { pagesTexts } from './texts.js';
@@ -76,11 +78,13 @@ interface ShownDirectory {
   readonly name: string;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
+  readonly confirmed: boolean;
 }
 
 /** Without the path of the console, the directories are not links: a setup link does not show who is in them. */
 function Listed({ directories, base }: { directories: readonly ShownDirectory[]; base: string | undefined }) {
   const { directories: texts } = useTexts(pagesTexts);
+  const { confirmation } = useTexts(handoverTexts);
   return (
     <section>
       <h2>{texts.heading}</h2>
@@ -94,7 +98,12 @@ function Listed({ directories, base }: { directories: readonly ShownDirectory[];
           columns={[
             {
               label: texts.directory,
-              cell: ({ id, name }) => <NameCell text={name} href={base && `${base}/directories/${id}`} />,
+              cell: ({ id, name, confirmed }) => (
+                <>
+                  <NameCell text={name} href={base && `${base}/directories/${id}`} />
+                  {!confirmed && <Badge tone="plain">{confirmation.badge}</Badge>}
+                </>
+              ),
             },
             {
               label: texts.lastUsed,

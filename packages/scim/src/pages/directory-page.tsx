@@ -10,6 +10,7 @@ import { confirmDirectory } from '../handover/confirm-directory.js';
 import { listPending } from '../handover/list-pending.js';
 import { handoverTexts } from '../handover/texts.js';
 import { listLog } from '../log/list-log.js';
+import { maxAdopted } from '../schemas.js';
 import type { ScimServices } from '../services.js';
 import { DirectoryToken } from './directories-page.js';
 import { DirectoryContent } from './directory-content.js';
@@ -101,9 +102,13 @@ async function question(
   return { title, button: handover.adopt, facts: [handover.adoptFact] };
 }
 
-/** The members that were checked on the page. */
+/** The members that were checked on the page, which lists more than can be handed over at once. */
 function chosenUsers({ form }: TenantVisit): string[] {
   const userIds = checkedIds(form, 'user');
-  if (userIds.length > 0) return userIds;
-  throw new IdentityError('VALIDATION_FAILED', 'Select at least one member.', { reason: 'NONE_CHOSEN' });
+  if (userIds.length === 0) throw badChoice('Select at least one member.', 'NONE_CHOSEN');
+  if (userIds.length > maxAdopted) throw badChoice(`Select ${maxAdopted} members at most.`, 'TOO_MANY_CHOSEN');
+  return userIds;
 }
+
+const badChoice = (message: string, reason: 'NONE_CHOSEN' | 'TOO_MANY_CHOSEN') =>
+  new IdentityError('VALIDATION_FAILED', message, { reason });

@@ -1,4 +1,4 @@
-import { beginningOf } from './beginning-of.js';
+import { beginningOf } from '@org/identity-core';
 import { type Comparison, parseFilter } from './filter.js';
 import { invalid } from './scim-error.js';
 

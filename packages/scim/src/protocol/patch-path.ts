@@ -1,3 +1,4 @@
+import { beginningOf } from '@org/identity-core';
 import {
   type Attribute,
   coreAttribute,
@@ -8,7 +9,6 @@ import {
   schemaOfName,
   subAttribute,
 } from './attribute.js';
-import { beginningOf } from './beginning-of.js';
 import { parseFilter } from './filter.js';
 import { readSimple, type Simple } from './read-value.js';
 import { invalid } from './scim-error.js';

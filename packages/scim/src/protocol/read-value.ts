@@ -1,6 +1,5 @@
-import { isUuid } from '@org/identity-core';
+import { beginningOf, isUuid } from '@org/identity-core';
 import { type Attribute, subAttribute } from './attribute.js';
-import { beginningOf } from './beginning-of.js';
 import { invalid } from './scim-error.js';
 
 /** The value of one part, or of a plain attribute. */

@@ -1,5 +1,4 @@
-import { IdentityError } from '@org/identity-core';
-import { beginningOf } from './beginning-of.js';
+import { beginningOf, IdentityError } from '@org/identity-core';
 
 /** The kinds of errors of RFC 7644, section 3.12, that this server sends. */
 export type ScimType =

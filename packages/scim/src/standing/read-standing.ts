@@ -40,7 +40,8 @@ export async function readStanding(
            m.role::text AS role, m.status = 'ACTIVE' AS active, u.email, u.super_admin AS "superAdmin",
            known.user_id IS NOT NULL OR account.user_id IS NOT NULL AS made, known.adopted_at IS NOT NULL AS adopted
     FROM identity.directories d
-    LEFT JOIN identity.memberships m ON m.tenant_id = d.tenant_id AND m.user_id = ${userId}::uuid AND m.status <> 'INVITED'
+    LEFT JOIN identity.memberships m
+      ON m.tenant_id = d.tenant_id AND m.user_id = ${userId}::uuid AND m.status <> 'INVITED'
     LEFT JOIN identity.users u ON u.id = m.user_id
     LEFT JOIN identity.directory_members known ON known.directory_id = d.id AND known.user_id = m.user_id
     LEFT JOIN identity.directory_accounts account ON account.directory_id = d.id AND account.user_id = m.user_id
@@ -51,9 +52,10 @@ export async function readStanding(
 }
 
 /**
- * Whether a directory manages a member: may suspend and reactivate them and put them into groups. Owners, admins and super
- * admins have to be handed over to it, whoever made them. Somebody who was a member before needs an email of the tenant's
- * verified domains, and a directory that an owner vouches for. Who is no member is nobody's yet.
+ * Whether a directory manages a member: may suspend and reactivate them and put them into groups. Owners, admins and
+ * super admins have to be handed over to it, also those that it has made. A user who was a member before needs an email
+ * of the tenant's verified domains, and the directory has to be made or confirmed by an owner. An account that is no
+ * member counts as managed: the directory can invite it.
  */
 export async function manages(
   tx: Transaction,

@@ -1,4 +1,4 @@
-import { leaveGroups } from '../groups/join-pending-groups.js';
+import { leaveGroups } from '../groups/settle-groups.js';
 import { requireMatch } from '../protocol/etag.js';
 import type { CallingDirectory, ScimServices } from '../services.js';
 import { manages, readStanding } from '../standing/read-standing.js';
@@ -10,8 +10,8 @@ import { noteUser } from './update-user.js';
 import { findUser, type UserRow } from './user-row.js';
 
 /**
- * Deletes a user of the directory. The member is suspended; somebody who has not accepted yet is no longer invited. An active
- * member whom the directory does not manage stays, with the resource: it is returned then.
+ * Deletes a user of the directory. The member is suspended; somebody who has not accepted yet is no longer invited. An
+ * active member whom the directory does not manage stays, with the resource: it is returned then.
  */
 export function deleteUser(
   services: ScimServices,

@@ -1,6 +1,6 @@
 import type { DomainEvent, EventType, Subscriber } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
-import { joinPendingGroups } from '../groups/join-pending-groups.js';
+import { settleGroups } from '../groups/settle-groups.js';
 import type { ScimServices } from '../services.js';
 import { manages, readStanding } from '../standing/read-standing.js';
 
@@ -12,6 +12,7 @@ export function memberSubscribers(services: Pick<ScimServices, 'services'>): Sub
   });
   return [
     { on: 'member.added', handle: (tx, event) => acceptUser(tx, services, event) },
+    { on: 'member.role_changed', handle: (tx, event) => followRole(tx, services, event) },
     active('member.suspended', false),
     { on: 'member.removed', handle: forgetMember },
     active('member.reactivated', true),
@@ -19,8 +20,8 @@ export function memberSubscribers(services: Pick<ScimServices, 'services'>): Sub
 }
 
 /**
- * Somebody has accepted the invitation of a user of a directory: from now on this account is the user. The membership has the
- * id of the invitation. An email alone proves nothing.
+ * Somebody has accepted the invitation of a user of a directory: from now on this account is the user. The membership
+ * has the id of the invitation. An email alone proves nothing.
  */
 async function acceptUser(
   tx: Transaction,
@@ -41,7 +42,27 @@ async function acceptUser(
     const status = managed ? 'ACTIVE' : 'PENDING';
     const data = { status, userId, invitationId: null, foreignInvitation: false, version: { increment: 1 } } as const;
     await tx.directoryUser.update({ where: { id }, data });
-    if (managed) await joinPendingGroups(tx, services, { directory: { directoryId, tenantId }, row: { id, userId } });
+    if (managed) await settleGroups(tx, services, { directory: { directoryId, tenantId }, row: { id, userId } });
+  }
+}
+
+/** What a directory has changed in its groups while the member was an admin is done once the member is one no more. */
+async function followRole(
+  tx: Transaction,
+  services: Pick<ScimServices, 'services'>,
+  { tenantId, subjectId: userId }: DomainEvent,
+): Promise<void> {
+  if (tenantId === null || userId === null) return;
+  const where = { tenantId, userId, status: 'ACTIVE' as const };
+  const rows = await tx.directoryUser.findMany({
+    where,
+    orderBy: { id: 'asc' },
+    select: { id: true, directoryId: true },
+  });
+  for (const { id, directoryId } of rows) {
+    const standing = await readStanding(tx, { directoryId, userId });
+    if (standing?.live && (await manages(tx, services, { tenantId, standing })))
+      await settleGroups(tx, services, { directory: { directoryId, tenantId }, row: { id, userId } });
   }
 }
 

@@ -14,7 +14,11 @@ export function directoryData({ db }: Pick<ScimServices, 'db'>): PersonalData<Tr
         orderBy: { directoryId: 'asc' },
         select: { adoptedAt: true, createdAt: true, directory },
       });
-      return { users: await usersOf(db, userId), managedBy, log: logOf(db, await namesOf(db, userId)) };
+      const names = await namesOf(db, userId);
+      // A user who has not verified an email learns nothing about it.
+      const { emailVerified } = await db.user.findUniqueOrThrow({ where: { id: userId } });
+      const log = logOf(db, emailVerified ? names : { ...names, emails: [] });
+      return { users: await usersOf(db, userId), managedBy, log };
     },
     async erase(tx, userId) {
       const names = await namesOf(tx, userId);
@@ -66,20 +70,30 @@ function logOf(db: Transaction, names: Names) {
   );
 }
 
+// Marks such as quotes and slashes can be part of an email as well, but they mostly stand around it.
+const emailCharacter = '[[:alnum:]_.%+-]';
+/** A full stop after an email ends the sentence, unless the domain goes on. */
+const domainGoesOn = String.raw`\.*[[:alnum:]_-]`;
+
+/** The emails as one pattern. It does not match within a longer email, such as that of maria@ for a@. */
+function patternOf(emails: readonly string[]): string {
+  const quoted = emails.map((email) => email.replaceAll(/[.*+?^${}()|[\]\\-]/gu, String.raw`\$&`));
+  return `(?<!${emailCharacter})(?:${quoted.join('|')})(?!${domainGoesOn})`;
+}
+
 /**
- * The entries stay, because they say what a directory does; nothing in them names the user. A reason may quote an email that
- * the request was not about, so all entries are read for it: there are those of 30 days.
+ * The entries stay, because they say what a directory does; nothing in them names the user. The reason of a refusal may
+ * quote an email that the request was not about, so all refusals of 30 days are read for it. The index by directory and
+ * result finds them, without the many other entries.
  */
 async function eraseLog(tx: Transaction, names: Names): Promise<void> {
   await tx.$executeRaw`
-    UPDATE identity.directory_log SET subject = NULL, detail = NULL, user_id = NULL WHERE id IN (${entriesAbout(names)})`;
-  const quotes = (column: Prisma.Sql) =>
-    Prisma.sql`EXISTS (SELECT FROM unnest(${names.emails}::text[]) email WHERE position(email IN lower(${column})) > 0)`;
-  const [subject, detail] = [quotes(Prisma.sql`subject`), quotes(Prisma.sql`detail`)];
+    UPDATE identity.directory_log SET subject = NULL, detail = NULL, user_id = NULL
+    WHERE id IN (${entriesAbout(names)})`;
   await tx.$executeRaw`
-    UPDATE identity.directory_log
-    SET subject = CASE WHEN ${subject} THEN NULL ELSE subject END, detail = CASE WHEN ${detail} THEN NULL ELSE detail END
-    WHERE ${subject} OR ${detail}`;
+    UPDATE identity.directory_log SET detail = NULL
+    WHERE directory_id = ANY(ARRAY(SELECT id FROM identity.directories)) AND result = 'REFUSED'
+      AND lower(detail) ~ ${patternOf(names.emails)}`;
 }
 
 async function usersOf(db: Transaction, userId: string) {

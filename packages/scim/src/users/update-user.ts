@@ -1,5 +1,5 @@
 import { lockUserRow, type Transaction } from '@org/identity-prisma';
-import { joinPendingGroups } from '../groups/join-pending-groups.js';
+import { settleGroups } from '../groups/settle-groups.js';
 import type { LogNotes } from '../log/write-log.js';
 import { applyOperation } from '../protocol/apply-patch.js';
 import { requireMatch } from '../protocol/etag.js';
@@ -80,7 +80,7 @@ async function follow(tx: Transaction, services: ScimServices, changed: ChangedU
   if (linked) await tx.directoryUser.update({ where: { id: row.id }, data: linked });
   if (!isChanged && !linked) return row;
   const next = await tx.directoryUser.findUniqueOrThrow({ where: { id: row.id } });
-  if (linked && next.status === 'ACTIVE') await joinPendingGroups(tx, services, { directory, row: next });
+  if (linked && next.status === 'ACTIVE') await settleGroups(tx, services, { directory, row: next });
   return next;
 }
 
