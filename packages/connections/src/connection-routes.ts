@@ -87,7 +87,7 @@ function changingRoutes(services: ConnectionServices): Route[] {
       path: one,
       summary: 'Change a connection',
       description: `${whenFresh}. A change of the issuer, the client or \`trustMfa\` makes a draft of it, which signs nobody in. Another issuer or client needs the secret again; a new secret alone keeps the status. To change these without an outage, add a second connection and activate it.`,
-      errors: [...fresh, 'CONNECTION_NOT_FOUND'],
+      errors: [...fresh, 'CONNECTION_NOT_FOUND', 'WOULD_LOCK_OUT'],
       params: schemas.ConnectionParams,
       body: schemas.UpdateConnectionBody,
       reply: schemas.ConnectionDetails,
@@ -100,7 +100,7 @@ function changingRoutes(services: ConnectionServices): Route[] {
       path: one,
       summary: 'Delete a connection',
       description: `${whenFresh}. Members who came by it stay members; what links them to the provider is deleted, and the sessions and tokens that came by it end.`,
-      errors: [...fresh, 'CONNECTION_NOT_FOUND'],
+      errors: [...fresh, 'CONNECTION_NOT_FOUND', 'WOULD_LOCK_OUT'],
       params: schemas.ConnectionParams,
       reply: Done,
       handle: ({ principal, params: { id: tenantId, connectionId } }) =>
@@ -141,7 +141,7 @@ function switchingRoutes(services: ConnectionServices): Route[] {
       path: `${one}/disable`,
       summary: 'Stop a connection',
       description: `${whenFresh}. Nobody signs in by it any more, and the sessions and tokens that came by it end. Its settings stay.`,
-      errors: [...fresh, 'CONNECTION_NOT_FOUND'],
+      errors: [...fresh, 'CONNECTION_NOT_FOUND', 'WOULD_LOCK_OUT'],
       params: schemas.ConnectionParams,
       reply: schemas.ConnectionDetails,
       handle: ({ principal, params: { id: tenantId, connectionId } }) =>

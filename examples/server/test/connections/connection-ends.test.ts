@@ -162,3 +162,25 @@ test('in the console the owner chooses whether the users who came by it stay sig
   await post(browser, page, { action: 'disable', outcome: outcomeIn(again) }, { path });
   t.is(await ada.status(), 401);
 });
+
+test('a connection that is the only way in for the owners is neither stopped nor turned into a draft', async (t) => {
+  const tenant = await tenantWithDomain();
+  const id = await activeConnection(tenant);
+  const boss = await visitor(tenant, 'boss');
+  const where = { tenantId_userId: { tenantId: tenant.id, userId: boss.userId } };
+  await db().membership.update({ where, data: { role: 'owner' } });
+  const policy = { requireSso: true, breakGlass: [], sessionHours: null, idleMinutes: null, allowedNetworks: [] };
+  await db().tenant.update({ where: { id: tenant.id }, data: { policy } });
+  const call = (method: string, rest: string, body?: unknown) =>
+    send(server.issuer, method, pathOf(tenant, `/${id}${rest}`), boss.token, body);
+  for (const [method, rest, body] of [
+    ['POST', '/disable', undefined],
+    ['DELETE', '', undefined],
+    ['PATCH', '', { clientId: 'another', clientSecret: 'secret' }],
+  ] as const) {
+    const { status, body: answer } = await call(method, rest, body);
+    t.deepEqual([status, answer['error']], [409, 'WOULD_LOCK_OUT'], `${method} ${rest}`);
+  }
+  t.is((await db().connection.findUniqueOrThrow({ where: { id } })).status, 'ACTIVE');
+  t.is(await boss.status(), 200, 'nobody was signed out');
+});

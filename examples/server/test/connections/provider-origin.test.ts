@@ -1,44 +1,14 @@
-import { TestBrowser } from '@org/identity-testing/test-browser';
+import type { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { decodeJwt } from 'jose';
-import { refreshTokenGrant } from 'openid-client';
-import {
-  activeConnection,
-  enterEmail,
-  isDone,
-  server,
-  tenantWithDomain,
-  upstream,
-} from '../support/connection-tests.js';
+import { isDone, server } from '../support/connection-tests.js';
+import { addAppOn, askForPartner, byProvider, ownAccountSession, scene } from '../support/provider-scenes.js';
 import { asksToSetUp, begin, totp, twoFactors } from '../support/second-factor.js';
-import { buildRequest, configure, enterPassword, exchange } from '../support/sign-in.js';
-import { addUser, freshTenant, send } from '../support/tenant-api.js';
+import { buildRequest, configure, exchange } from '../support/sign-in.js';
+import { send } from '../support/tenant-api.js';
 
 const db = () => server.identity.db;
 const codeOf = ({ status, body }: Awaited<ReturnType<typeof send>>) => [status, body['error']];
-
-/** An account with a password, a link to the provider of one tenant, and a membership in another. */
-async function scene() {
-  const tenant = await tenantWithDomain();
-  const connectionId = await activeConnection(tenant);
-  const other = await freshTenant(server);
-  const { email, userId } = await addUser(server, `eve@${tenant.domain}`);
-  await db().membership.createMany({
-    data: [
-      { tenantId: tenant.id, userId, role: 'member' },
-      { tenantId: other.id, userId, role: 'owner' },
-    ],
-  });
-  await db().connectionLink.create({ data: { connectionId, userId, issuer: upstream.issuer, subject: 'eve', email } });
-  return { tenant, other, email, userId };
-}
-
-/** Signs in by the provider, in answer to a request with these parameters. */
-async function byProvider(email: string, changes: Record<string, string> = {}) {
-  const { request, browser, gone } = await enterEmail(email, { changes });
-  const page = await browser.open(await upstream.visit(gone.url, { sub: 'eve', email }));
-  return { request, browser, page };
-}
 
 const factorsOf = async (userId: string) =>
   (await db().totp.count({ where: { userId } })) + (await db().passkey.count({ where: { userId } }));
@@ -87,23 +57,6 @@ test('a factor that the account has can be proven in such a session', async (t) 
   t.is(decodeJwt(token)['tenant_id'], tenant.id);
 });
 
-/** Signs in to the account pages with the password. */
-async function ownAccountSession(email: string): Promise<TestBrowser> {
-  const browser = new TestBrowser(server.issuer);
-  const asked = await browser.open('/account');
-  await enterPassword(browser, asked, email);
-  return browser;
-}
-
-/** Sets an authenticator app up on the account pages. Returns its secret. */
-async function addAppOn(browser: TestBrowser): Promise<string> {
-  const security = await browser.open('/account/security');
-  const begun = await browser.submit(security, { action: 'start-totp' }, '/account/security');
-  const shown = /<code class="secret">([A-Z2-7 ]+)<\/code>/u.exec(begun.html)?.[1]?.replaceAll(' ', '') ?? '';
-  await browser.submit(begun, { action: 'confirm-totp', code: totp(shown) }, '/account/security');
-  return shown;
-}
-
 test('such a token reads the user, with one membership, and nothing else of the account', async (t) => {
   const { email, tenant, other, userId } = await scene();
   const { request, page } = await byProvider(email, { tenant: tenant.slug });
@@ -124,12 +77,6 @@ test('such a token reads the user, with one membership, and nothing else of the 
   t.deepEqual(codeOf(await call('GET', '/api/users/me/applications')), refused);
   t.not((await db().user.findUniqueOrThrow({ where: { id: userId } })).displayName, 'Renamed');
 });
-
-/** An authorization request of a third-party client. */
-async function askForPartner(browser: TestBrowser, changes: Record<string, string>) {
-  const request = await buildRequest(await configure(server.issuer, 'demo-partner'), changes);
-  return { request, page: await browser.open(request.url) };
-}
 
 async function allowPartner(browser: TestBrowser, tenant: { slug: string }) {
   const { page, request } = await askForPartner(browser, { tenant: tenant.slug });
@@ -229,85 +176,6 @@ test('an owner whom the provider has signed in cannot plant a form in the accoun
     t.notRegex(sent.headers.get('location') ?? '', /resume/u);
   }
   t.is(await db().oidcRecord.count({ where: { model: 'KeptForm' } }), 0);
-});
-
-/** What a token can do elsewhere and with the account. */
-async function reach(token: string, other: { id: string }) {
-  const call = async (method: string, path: string, body?: unknown) =>
-    (await send(server.issuer, method, path, token, body)).status;
-  return {
-    other: await call('GET', `/api/tenants/${other.id}/members`),
-    sessions: await call('GET', '/api/users/me/sessions'),
-    name: await call('PATCH', '/api/users/me', { displayName: 'Eve' }),
-  };
-}
-const nothing = { other: 404, sessions: 403, name: 403 };
-
-test('tokens keep the origin that they were issued with, whatever happens in their session', async (t) => {
-  const { email, tenant, other } = await scene();
-  const { browser, page, request } = await byProvider(email, { tenant: tenant.slug });
-  const { access_token: token, refresh_token: refresh } = await exchange(request, page.url);
-  t.deepEqual(await reach(token, other), nothing);
-  // The user signs in again in the same browser, with the password.
-  const again = await buildRequest(await configure(server.issuer, 'demo-web'), {
-    tenant: tenant.slug,
-    prompt: 'login',
-  });
-  const shown = await browser.open(again.url);
-  const own = await exchange(again, (await enterPassword(browser, shown, email)).url);
-  t.deepEqual(await reach(own.access_token, other), { other: 200, sessions: 200, name: 200 });
-  t.deepEqual(await reach(token, other), nothing, 'the old token');
-  const renewed = await refreshTokenGrant(request.config, refresh ?? '');
-  t.deepEqual(await reach(renewed.access_token, other), nothing, 'its refresh token');
-  // And the other way round: a request that is refused changes nothing of the own tokens.
-  await byProvider(email, { tenant: tenant.slug });
-  const { gone } = await enterEmail(email, { browser, changes: { prompt: 'login', tenant: tenant.slug } });
-  await browser.open(await upstream.visit(gone.url, { sub: 'eve', email }));
-  await begin(server, { browser, changes: { prompt: 'none', tenant: other.slug } });
-  t.deepEqual(await reach(own.access_token, other), { other: 200, sessions: 200, name: 200 }, 'the own token');
-});
-
-test('a sign-in that stops at the second factor gives the tokens of a provider nothing', async (t) => {
-  const { email, tenant, other, userId } = await scene();
-  await db().connection.updateMany({ where: { tenantId: tenant.id }, data: { trustMfa: true } });
-  await addAppOn(await ownAccountSession(email));
-  await db().totp.update({ where: { userId }, data: { lastUsedStep: null } });
-  const { request, browser, gone } = await enterEmail(email, { changes: { tenant: tenant.slug } });
-  const claims = { sub: 'eve', email, amr: ['mfa'] };
-  const page = await browser.open(await upstream.visit(gone.url, claims));
-  t.true(isDone(page), page.html);
-  const { access_token: token } = await exchange(request, page.url);
-  t.deepEqual(await reach(token, other), nothing);
-  const again = await buildRequest(await configure(server.issuer, 'demo-web'), {
-    tenant: tenant.slug,
-    prompt: 'login',
-  });
-  const stopped = await browser.submit(await browser.open(again.url), { email, password: 'demo-Passphrase-42' });
-  t.regex(stopped.html, /Enter your code/u);
-  t.deepEqual(await reach(token, other), nothing);
-});
-
-test('a step that was begun in the own session is not finished in that of a provider', async (t) => {
-  const { email, tenant, other, userId } = await scene();
-  const browser = await ownAccountSession(email);
-  const { page } = await askForPartner(browser, { tenant: other.slug });
-  t.regex(page.html, /Allow access/u);
-  const { gone } = await enterEmail(email, { browser, changes: { prompt: 'login', tenant: tenant.slug } });
-  await browser.open(await upstream.visit(gone.url, { sub: 'eve', email }));
-  t.is((await browser.submit(page, {})).status, 400);
-  t.is(await db().consentBinding.count({ where: { userId } }), 0);
-});
-
-test('wrong codes in a session of a provider do not keep the owner from using a right one', async (t) => {
-  const { email, userId, tenant } = await scene();
-  const secret = await addAppOn(await ownAccountSession(email));
-  await db().totp.update({ where: { userId }, data: { lastUsedStep: null } });
-  const { browser, page } = await byProvider(email, { tenant: tenant.slug });
-  for (let count = 0; count < 7; count += 1) t.is((await browser.submit(page, { code: '000000' })).status, 401);
-  const owner = new TestBrowser(server.issuer);
-  const asked = await enterPassword(owner, await owner.open('/account'), email);
-  const done = await owner.submit(asked, { code: totp(secret) });
-  t.is(done.url.pathname, '/account', done.html);
 });
 
 test('a session that the provider has opened is signed out like any other', async (t) => {

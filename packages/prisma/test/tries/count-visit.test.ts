@@ -39,13 +39,17 @@ test.serial('what the limit of a network refuses does not count for the provider
   await countTo(visitLimits.perNetwork, 'network');
   for (let count = 0; count < 5; count += 1) await begin(provider);
   t.is(await begin(provider, { ip: '198.51.100.7' }), undefined, 'the last one of the provider');
-  t.true(Number(await begin(provider, { ip: '203.0.113.9' })) > 0);
+  const late = () => begin(provider, { ip: '203.0.113.9' });
+  for (let count = 0; count < visitLimits.perFloodedNetwork; count += 1)
+    t.is(await late(), undefined, 'in a flood every network has a few');
+  t.true(Number(await late()) > 0);
 });
 
 test.serial('a provider of the deployment has no limit over all networks', async (t) => {
   const provider = randomUUID();
   await begin(provider);
   await countTo(visitLimits.perProvider, 'provider');
+  for (let count = 0; count < visitLimits.perFloodedNetwork; count += 1) await begin(provider);
   t.true(Number(await begin(provider)) > 0);
   t.is(await begin(provider, { isOfTenant: false }), undefined);
 });

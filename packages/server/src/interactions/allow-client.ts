@@ -12,7 +12,9 @@ export interface NewConsent extends ConsentKey {
  */
 const isUnbound = Prisma.raw("(stored.bound_at IS NULL AND stored.revoked_at IS NULL AND stored.scopes <> '{}')");
 /** The scopes of two rows together. */
-const mergedScopes = Prisma.raw('ARRAY(SELECT DISTINCT unnest(stored.scopes || excluded.scopes))');
+const mergedScopes = Prisma.raw(
+  "CASE stored.scopes WHEN '{}' THEN excluded.scopes ELSE ARRAY(SELECT DISTINCT unnest(stored.scopes || excluded.scopes)) END",
+);
 const mergedApiScopes = Prisma.raw(`stored.api_scopes || (SELECT coalesce(jsonb_object_agg(api.key, (
     SELECT coalesce(jsonb_agg(DISTINCT scope), '[]')
     FROM jsonb_array_elements(api.value || coalesce(stored.api_scopes -> api.key, '[]')) scope)), '{}')
