@@ -17,7 +17,7 @@ const events = {
     de: 'Um Aktivierung einer Verbindung gebeten',
   },
   'connection.confirmed': { en: 'Connection confirmed', de: 'Verbindung bestätigt' },
-  'connection.disabled': { en: 'Connection turned off', de: 'Verbindung abgeschaltet' },
+  'connection.disabled': { en: 'Connection disabled', de: 'Verbindung ausgeschaltet' },
   'connection.deleted': { en: 'Connection deleted', de: 'Verbindung gelöscht' },
   'setup_link.created': { en: 'Setup link sent', de: 'Einrichtungslink gesendet' },
   'setup_link.used': { en: 'Setup link opened', de: 'Einrichtungslink geöffnet' },

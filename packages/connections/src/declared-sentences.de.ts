@@ -39,8 +39,8 @@ export const sentences = {
     event.is('replaced')
       ? sentence`${event.actor} hat ${connection(event)} durch eine andere ersetzt`
       : event.is('withdrawn')
-        ? sentence`${event.actor} hat ${connection(event)} mit dem Einrichtungslink abgeschaltet, der sie angelegt hatte`
-        : sentence`${event.actor} hat ${connection(event)} abgeschaltet`,
+        ? sentence`${event.actor} hat ${connection(event)} mit dem Einrichtungslink ausgeschaltet, der sie angelegt hatte`
+        : sentence`${event.actor} hat ${connection(event)} ausgeschaltet`,
   'connection.deleted': (event) => sentence`${event.actor} hat ${connection(event)} gelöscht`,
   'connection.linked': (event) => sentence`${event.actor} hat ein Konto mit ${ofConnection(event)} verknüpft`,
   'setup_link.created': (event) =>

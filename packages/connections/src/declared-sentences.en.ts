@@ -34,8 +34,8 @@ export const sentences = {
     event.is('replaced')
       ? sentence`${event.actor} replaced ${connection(event)} by another one`
       : event.is('withdrawn')
-        ? sentence`${event.actor} turned off ${connection(event)} with the setup link that had made it`
-        : sentence`${event.actor} turned off ${connection(event)}`,
+        ? sentence`${event.actor} disabled ${connection(event)} with the setup link that had made it`
+        : sentence`${event.actor} disabled ${connection(event)}`,
   'connection.deleted': (event) => sentence`${event.actor} deleted ${connection(event)}`,
   'connection.linked': (event) => sentence`${event.actor} linked an account to ${connection(event)}`,
   'setup_link.created': (event) => sentence`${event.actor} sent a setup link to ${event.subject ?? 'somebody'}`,

@@ -20,8 +20,10 @@ const Issuer = text(2000, { trim: true }).superRefine((value, context) => {
   if (problem) context.addIssue({ code: 'custom', message: problem });
 });
 const visible = /^[\u0020-\u007e]+$/u;
-const ClientId = text(500, { trim: true, min: 1 }).regex(visible, 'must have visible ASCII characters only');
-const ClientSecret = text(2000, { min: 1 }).regex(visible, 'must have visible ASCII characters only');
+/** The detail of an error, by which pages tell this mistake from a text that is missing. */
+export const onlyVisible = 'must have visible ASCII characters only';
+const ClientId = text(500, { trim: true, min: 1 }).regex(visible, onlyVisible);
+const ClientSecret = text(2000, { min: 1 }).regex(visible, onlyVisible);
 const Ids = z
   .array(text(100).check(z.uuid()))
   .max(maxListed)

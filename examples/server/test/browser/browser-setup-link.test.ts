@@ -47,6 +47,7 @@ browserTest('an owner sends a setup link, and its pages look right, in both lang
   await show('/setup/directories', 'setup-directories', 'Add a directory');
 
   await owner.getByRole('button', { name: 'Withdraw' }).click();
+  await owner.getByRole('button', { name: 'Withdraw link' }).click();
   await owner.getByText('The setup link was withdrawn.').waitFor();
   await show('/setup', 'setup-ended', 'This setup link cannot be used');
   const german = await openPage({ locale: 'de-DE' });

@@ -2,7 +2,7 @@ import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { post } from '../support/account-pages.js';
 import { plantConnection } from '../support/connection-changes.js';
-import { confirmed, outcomeOf } from '../support/console-pages.js';
+import { ageSignIn, confirmed, outcomeOf } from '../support/console-pages.js';
 import { type DomainServer, freshDomain, startDomainServer } from '../support/domain-tests.js';
 import { type HostileUpstream, startHostileUpstream } from '../support/hostile-upstream.js';
 import { type Opened, openedLink, setUpConnection, setUpDomain, testConnection } from '../support/setup-link-tests.js';
@@ -55,8 +55,8 @@ async function activeScene() {
 
 /** The page of a connection in the owner's console. */
 const ownersPage = ({ owner, path }: Opened, id: string) => owner.open(`${path}/connections/${id}`);
-const withdraw = ({ owner, page, path, linkId }: Opened) =>
-  post(owner, page, { withdraw: linkId }, { path: `${path}/setup-links` });
+const withdraw = async ({ owner, page, path, linkId }: Opened) =>
+  (await confirmed(owner, page, { withdraw: linkId }, { path: `${path}/setup-links` })).done;
 
 /** Signs in by the connection of the email's domain, and returns the access token. */
 async function tokenBy(sub: string, email: string): Promise<string> {
@@ -70,25 +70,69 @@ async function tokenBy(sub: string, email: string): Promise<string> {
 test('on a domain that was verified before, a setup link does not activate: the owners are asked by mail', async (t) => {
   const { visitor, connectionPage, id, tenant } = await waitingScene();
   const mails = mailsTo(tenant.owner.email);
+  t.regex((await visitor.open(connectionPage.url)).html, />Ask the owners to activate</u);
   const asked = await post(visitor, connectionPage, { action: 'activate' });
-  t.is(asked.status, 409);
-  t.regex(asked.html, /An owner of the organization has to activate/u);
+  t.is(asked.location, connectionPage.url.pathname);
   t.is((await connectionOf(id)).status, 'TESTED');
   const { text } = await server.mailbox.mailTo(tenant.owner.email, mails + 1);
   t.true(text.includes(`${server.issuer}/console/${tenant.slug}/single-sign-on/connections/${id}`));
   t.true(text.includes(new URL(upstream.issuer).host), 'the owner sees which provider it is');
   t.is((await eventsOf(tenant.id, 'connection.confirmation_requested')).length, 1);
 
-  t.is((await post(visitor, connectionPage, { action: 'activate' })).status, 409);
+  t.is((await post(visitor, connectionPage, { action: 'activate' })).status, 303);
   t.is(mailsTo(tenant.owner.email), mails + 1, 'one mail for these settings');
-  t.regex((await visitor.open(connectionPage.url)).html, /The owners of the organization were asked/u);
+});
+
+test('after the owners were asked, the pages of the setup link say that it waits for an owner', async (t) => {
+  const { visitor, connectionPage } = await waitingScene();
+  t.notRegex((await visitor.open('/setup')).html, /Waiting for an owner/u);
+  await post(visitor, connectionPage, { action: 'activate' });
+  const { html } = await visitor.open(connectionPage.url);
+  t.regex(html, /<h2>Waiting for an owner<\/h2>/u);
+  t.regex(html, /Your part is done\./u);
+  t.notRegex(html, /value="activate"/u);
+  t.regex((await visitor.open('/setup')).html, />Waiting for an owner</u);
+});
+
+test('if the owners cannot be asked again today, the visitor of a setup link is told so', async (t) => {
+  const { visitor, connectionPage, id, tenant } = await waitingScene();
+  for (let asked = 0; asked < 10; asked += 1) {
+    await post(visitor, connectionPage, { action: 'activate' });
+    // Other settings are another question.
+    await db().connection.update({
+      where: { id },
+      data: { version: { increment: 1 }, testedVersion: { increment: 1 } },
+    });
+  }
+  const refused = await post(visitor, connectionPage, { action: 'activate' });
+  t.is(refused.status, 409);
+  t.regex(refused.html, /too many such emails today/u);
+  t.is((await eventsOf(tenant.id, 'connection.confirmation_requested')).length, 10);
+});
+
+test('withdrawing a setup link is asked about first, and needs a recent sign-in', async (t) => {
+  const scene = await activeScene();
+  const { owner, page, path, linkId, email, tenant, id } = scene;
+  const click = () => post(owner, page, { withdraw: linkId }, { path: `${path}/setup-links` });
+  const asked = await click();
+  t.true(asked.html.includes(`<h1>Withdraw the link for ${email}?</h1>`));
+  t.regex(asked.html, /The link stops working\./u);
+  t.is((await connectionOf(id)).status, 'ACTIVE', 'the first click changes nothing');
+  await ageSignIn(server, tenant.owner);
+  // The browser gets a cookie for the older sign-in.
+  await owner.open(path);
+  const old = await post(owner, page, { withdraw: linkId, outcome: outcomeOf(asked) }, { path: `${path}/setup-links` });
+  t.regex(old.location ?? '', /resume/u);
+  t.is((await connectionOf(id)).status, 'ACTIVE');
 });
 
 test('an owner who activates the connection of a setup link confirms it', async (t) => {
   const scene = await waitingScene();
   const { owner, id, tenant, visitor, signOn, connectionPage } = scene;
   const page = await ownersPage(scene, id);
-  t.regex(page.html, /was made with a setup link/u);
+  t.true(page.html.includes('Somebody added this connection with the setup link you sent to'));
+  t.true(page.html.includes(scene.email));
+  t.regex((await owner.open(scene.path)).html, />Not confirmed</u);
   await confirmed(owner, page, { action: 'activate' });
   const stored = await connectionOf(id);
   t.is(stored.status, 'ACTIVE');

@@ -1,7 +1,7 @@
 import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { post } from '../support/account-pages.js';
-import { ageSignIn, openConsole } from '../support/console-pages.js';
+import { ageSignIn, confirmed, openConsole } from '../support/console-pages.js';
 import { type DomainServer, startDomainServer } from '../support/domain-tests.js';
 import { type HostileUpstream, startHostileUpstream } from '../support/hostile-upstream.js';
 import { type Opened, openedLink, sentLink, setUpConnection, setUpDomain } from '../support/setup-link-tests.js';
@@ -22,7 +22,7 @@ const domainOf = (tenantId: string) => server.identity.db.domain.findFirstOrThro
 
 const ends: Record<string, (opened: Opened) => Promise<unknown>> = {
   'it is withdrawn': ({ owner, page, path, linkId }) =>
-    post(owner, page, { withdraw: linkId }, { path: `${path}/setup-links` }),
+    confirmed(owner, page, { withdraw: linkId }, { path: `${path}/setup-links` }),
   'it expires': ({ linkId }) =>
     server.identity.db.setupLink.update({ where: { id: linkId }, data: { expiresAt: new Date(Date.now() - 1000) } }),
   'its owner is an owner no more': ({ tenant }) =>

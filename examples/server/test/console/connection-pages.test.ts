@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Page } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { newConnection, plantConnection } from '../support/connection-changes.js';
 import { ageSignIn, outcomeIn } from '../support/console-pages.js';
@@ -73,12 +74,66 @@ test('a secret that was left empty stays, and a new one keeps the state', async 
   const find = () => server.identity.db.connection.findUniqueOrThrow({ where: { id } });
   const path = `${base}/connections/${id}/settings`;
   const sent = await visit.post(path, { action: 'provider', issuer, clientId, clientSecret: '' });
-  t.is(sent.location, `${base}/connections/${id}?done=connectionChanged`);
+  t.is(sent.location, `${base}/connections/${id}?done=connectionUnchanged`);
   t.like(await find(), { status: 'TESTED', version: 1, clientSecret: new Uint8Array(Buffer.from('sealed')) });
-  await visit.post(path, { action: 'provider', issuer, clientId, clientSecret: 'a new secret' });
+  const replaced = await visit.post(path, { action: 'provider', issuer, clientId, clientSecret: 'a new secret' });
+  t.is(replaced.location, `${base}/connections/${id}?done=connectionChanged`);
   const changed = await find();
   t.like(changed, { status: 'TESTED', version: 1 });
   t.notDeepEqual(changed.clientSecret, new Uint8Array(Buffer.from('sealed')));
+});
+
+test('a replaced secret that was lost by a new sign-in has to be entered again', async (t) => {
+  const { tenant, base, visit } = await scene();
+  const { browser } = visit;
+  const id = await plantConnection(server, tenant.id, 'TESTED');
+  const path = `${base}/connections/${id}/settings`;
+  const sent = { action: 'provider', issuer, clientId };
+  const sendLate = async (from: Page, secret: string) => {
+    await ageSignIn(server, { userId: tenant.owner.userId });
+    // The browser gets a cookie for the older sign-in.
+    await visit.open(path);
+    const asked = await browser.submit(from, { ...sent, clientSecret: secret }, path);
+    return enterPassword(browser, asked, tenant.owner.email);
+  };
+  const once = await sendLate(await visit.open(path), 'a new secret');
+  t.is(once.url.pathname, path);
+  t.false(once.html.includes('a new secret'));
+  const twice = await sendLate(once, '');
+  for (const page of [once, twice]) {
+    const refused = await browser.submit(page, { ...sent, clientSecret: '' }, path);
+    t.is(refused.status, 422);
+    t.regex(refused.html, /Enter the client secret again\./u);
+    t.is((await browser.submit(refused, { ...sent, clientSecret: '' }, path)).status, 422, 'and it stays refused');
+  }
+  const saved = await browser.submit(twice, { ...sent, clientSecret: 'a new secret' }, path);
+  t.is(saved.url.searchParams.get('done'), 'connectionChanged');
+});
+
+test('a secret in a form that was refused for another field has to be entered again', async (t) => {
+  const { tenant, base, visit } = await scene();
+  const id = await plantConnection(server, tenant.id, 'ACTIVE');
+  const path = `${base}/connections/${id}/settings`;
+  const sent = { action: 'provider', issuer, clientId, trustMfa: 'on' };
+  const first = await visit.browser.submit(await visit.open(path), { ...sent, clientSecret: 'a new secret' }, path);
+  t.is(first.status, 422);
+  t.false(first.html.includes('a new secret'));
+  const second = await visit.browser.submit(first, { ...sent, understood: 'on', clientSecret: '' }, path);
+  t.is(second.status, 422);
+  t.regex(second.html, /Enter the client secret again\./u);
+});
+
+test('the page says whether a secret is missing or has a character that cannot be used', async (t) => {
+  const { tenant, base, visit } = await scene();
+  const id = await plantConnection(server, tenant.id, 'TESTED');
+  const path = `${base}/connections/${id}/settings`;
+  const sent = { action: 'provider', issuer, clientId };
+  const missing = await visit.post(path, { ...sent, clientId: 'another', clientSecret: '' });
+  t.is(missing.status, 422);
+  t.regex(missing.html, /You changed the issuer or client ID, so enter the client secret again\./u);
+  const invalid = await visit.post(path, { ...sent, clientSecret: 'two\nlines' });
+  t.is(invalid.status, 422);
+  t.regex(invalid.html, /The secret contains a line break or a character that can.+t be used\./u);
 });
 
 test('other domains of an active connection are asked about first', async (t) => {

@@ -53,6 +53,9 @@ test('the page and the question say how many members have no second factor', asy
   t.true(text.includes('2 members have no second factor. They set one up at their next sign-in.'), text);
   t.true(text.includes('You are asked for a second factor right after this.'));
   t.regex(asked.html, /<strong>Organization changed<\/strong>/u);
+  await server.identity.db.user.update({ where: { id: added[1]?.userId ?? '' }, data: { mfaEnabled: true } });
+  const one = textOf((await visit.post(path, { mfaPolicy: 'REQUIRED' })).html);
+  t.true(one.includes('1 member has no second factor. This member sets one up at the next sign-in'), one);
 });
 
 test('after the policy was turned on, the console asks for a second factor', async (t) => {

@@ -47,7 +47,8 @@ async function scene() {
     await db().membership.create({ data: { tenantId: tenant.id, userId } });
     return { email, resourceId: await add(email) };
   };
-  const withdraw = () => post(owner, page, { withdraw: linkId }, { path: `${path}/setup-links` });
+  const withdraw = async () =>
+    (await confirmed(owner, page, { withdraw: linkId }, { path: `${path}/setup-links` })).done;
   const works = async () => (await call('GET', '/Users')).status;
   const directoryPath = `/console/${tenant.slug}/directories/${id}`;
   return { ...opened, domain, id, call, goes, made, statusOf, before, withdraw, works, directoryPath };

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { refreshTokenGrant } from 'openid-client';
+import { post } from '../support/account-pages.js';
 import { ageSignIn, leaveUnused, openConsole } from '../support/console-pages.js';
 import {
   ageFactor,
@@ -126,14 +127,29 @@ test('break-glass owners are owners who have a second factor already', async (t)
   t.is((await write(body)).status, 200);
 });
 
-test('the page lists owners with a second factor to choose from, and says why others are not', async (t) => {
+test('the page lets owners with a second factor be chosen, and says why others cannot be', async (t) => {
   const { tenantId, slug, owner } = await scene();
   const second = await addMember(server, tenantId, 'owner');
   await enrolBefore(server, second);
   const { page } = await openConsole(server, owner, `/console/${slug}/security`);
   t.true(page.html.includes(`name="owner.${second.userId}"`));
   t.false(page.html.includes(`name="owner.${owner.userId}"`));
-  t.regex(page.html, new RegExp(`have no second factor yet: ${owner.email}`, 'u'));
+  t.regex(page.html, new RegExp(`<input type="checkbox" disabled[^>]*/><span>${owner.email}</span>`, 'u'));
+  t.regex(page.html, /No second factor yet/u);
+  t.regex(page.html, /<a href="[^"]*\/account\/security">Set one up<\/a>/u);
+  t.regex(page.html, /Owners without a second factor can.+t be chosen\./u);
+});
+
+test('the page says whether single sign-on or the networks would lock the owners out', async (t) => {
+  const { slug, owner } = await scene();
+  const { browser, page } = await openConsole(server, owner, `/console/${slug}/security`);
+  const path = `/console/${slug}/sign-in-policy`;
+  const sso = await post(browser, page, { sent: 'yes', requireSso: 'on' }, { path });
+  t.is(sso.status, 409);
+  t.regex(sso.html, /With this policy, no owner could sign in\./u);
+  const networks = await post(browser, page, { sent: 'yes', allowedNetworks: '203.0.113.0/24' }, { path });
+  t.is(networks.status, 409);
+  t.regex(networks.html, /You are not in one of these networks\./u);
 });
 
 test('requireSso ends what came by a password, and keeps everybody out who comes so again', async (t) => {

@@ -4,6 +4,6 @@ import { confirmationTexts } from './texts.js';
 /** Tells an owner that a setup link has made a connection, and what confirming it means. */
 export function ConfirmationNotice({ isActive, email }: { isActive: boolean; email: string | undefined }) {
   const { owner: texts } = useTexts(confirmationTexts);
-  const sentTo = email === undefined ? texts.unknown : <Name text={email} />;
-  return <Notice kind="info">{isActive ? texts.active(sentTo) : texts.waiting(sentTo)}</Notice>;
+  const link = email === undefined ? texts.unknownLink : texts.linkTo(<Name text={email} />);
+  return <Notice kind="info">{isActive ? texts.active(link) : texts.waiting(link)}</Notice>;
 }

@@ -4,23 +4,27 @@ import type * as en from './texts.en.js';
 export const mail: typeof en.mail = {
   title: (tenant) => line`Single Sign-on von ${tenant} aktivieren?`,
   message: (connection, host) =>
-    line`Jemand mit einem Einrichtungslink hat die Verbindung ${connection} zum Identitätsanbieter ${host} eingerichtet. Ihre Domain war schon vorher bestätigt, deshalb wartet sie auf eine Inhaberin oder einen Inhaber. Niemand meldet sich mit ihr an, bevor Sie sie aktivieren.`,
+    line`Jemand hat mit einem Einrichtungslink die Verbindung ${connection} zum Identitätsanbieter ${host} angelegt. Die Domain war schon bestätigt, deshalb muss ein Inhaber die Verbindung aktivieren. Bis dahin kann sich niemand mit ihr anmelden.`,
   open: 'Prüfen und aktivieren',
   advice:
-    'Aktivieren Sie sie nur, wenn Sie diesen Anbieter kennen: Wer ihn betreibt, entscheidet, wer sich mit E-Mail-Adressen Ihrer Domains anmeldet. Ziehen Sie sonst den Einrichtungslink zurück.',
+    'Aktivieren Sie sie nur, wenn Sie diesen Anbieter kennen. Wer ihn betreibt, entscheidet, wer sich mit E-Mail-Adressen Ihrer Domains anmelden kann. Wenn Sie ihn nicht kennen, löschen Sie die Verbindung auf derselben Seite und ziehen Sie unter „Single Sign-on“ den Einrichtungslink zurück.',
   why: (tenant) => line`Sie erhalten diese E-Mail, weil Sie Inhaber von ${tenant} sind.`,
 };
 
 export const owner: typeof en.owner = {
-  waiting: (email: Part) =>
-    sentence`Diese Verbindung wurde mit einem Einrichtungslink angelegt (gesendet an ${email}) und noch von niemandem bestätigt, der die Organisation besitzt. Prüfen Sie Issuer und Client-ID, bevor Sie sie aktivieren.`,
-  active: (email: Part) =>
-    sentence`Diese Verbindung wurde mit einem Einrichtungslink angelegt (gesendet an ${email}) und noch von niemandem bestätigt, der die Organisation besitzt. Bis Sie sie bestätigen, endet sie, wenn der Link zurückgezogen wird.`,
-  unknown: 'unbekannt',
-  confirm: 'Bestätigen',
+  linkTo: (email: Part) => sentence`den Einrichtungslink an ${email}`,
+  unknownLink: 'einen Einrichtungslink',
+  waiting: (link: Part) =>
+    sentence`Diese Verbindung wurde über ${link} angelegt. Prüfen Sie, ob Aussteller und Client-ID zu Ihnen gehören, und aktivieren Sie sie dann.`,
+  active: (link: Part) =>
+    sentence`Diese Verbindung wurde über ${link} angelegt und aktiviert. Prüfen Sie, ob Aussteller und Client-ID zu Ihnen gehören, und bestätigen Sie sie dann. Wenn Sie den Link vorher zurückziehen, wird die Verbindung ausgeschaltet.`,
+  confirm: 'Verbindung bestätigen',
+  unconfirmed: 'Nicht bestätigt',
 };
 
 export const visitor: typeof en.visitor = {
+  ask: 'Inhaber um Aktivierung bitten',
+  next: 'Wartet auf einen Inhaber',
   waits:
-    'Die Inhaberinnen und Inhaber der Organisation wurden per E-Mail gebeten, diese Verbindung zu aktivieren. Sie müssen nichts weiter tun.',
+    'Sie sind fertig. Wir haben die Inhaber per E-Mail gebeten, diese Verbindung zu aktivieren, weil ihre Domain schon bestätigt war.',
 };

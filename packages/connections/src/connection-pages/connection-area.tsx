@@ -12,14 +12,15 @@ import { pageNumberOf, textsOf } from '@org/identity-ui';
 import { z } from 'zod';
 import { signOnPath } from '../access/console-paths.js';
 import { listAttempts } from '../attempts/list-attempts.js';
-import { activateConnection } from '../connections/activate-connection.js';
 import { confirmConnection } from '../connections/confirm-connection.js';
 import { findConnection } from '../connections/connection-fields.js';
 import { getConnection } from '../connections/get-connections.js';
+import { ownersPartIn } from '../connections/owners-part.js';
 import { needsOwner } from '../connections/setup-limits.js';
 import { deleteConnection, disableConnection } from '../connections/switch-connection.js';
 import { listDomains } from '../domains/list-domains.js';
 import { requestTest } from '../test-visit/request-test.js';
+import { activateOrAsk } from './activate-or-ask.js';
 import { callOf } from './change-provider.js';
 import { fewOf } from './choices.js';
 import { ConnectionContent } from './connection-content.js';
@@ -53,8 +54,9 @@ export function connectionArea(host: IdentityPluginHost): TenantArea {
       const page = pageNumberOf(visit.query);
       const { setupLinkId } = connection;
       const isVisitor = hasSetupLink(visit.principal);
-      const [{ version, testedVersion, askedVersion }, { domains }, found, link] = await Promise.all([
+      const [{ version, testedVersion }, ownersPart, { domains }, found, link] = await Promise.all([
         findConnection(host.db, { tenantId: visit.tenant.id, connectionId: connection.id }),
+        ownersPartIn(host.db, callOf(visit), connection),
         listDomains(host.db, callOf(visit)),
         // The visitors of setup links do not learn who signs in.
         isVisitor ? undefined : listAttempts(host.db, { ...callOf(visit), page, limit: attemptsPerPage, result }),
@@ -64,7 +66,7 @@ export function connectionArea(host: IdentityPluginHost): TenantArea {
       ]);
       const isTested = version === testedVersion;
       const listed = found && { attempts: found.attempts, result, page, pages: found.pagination.pages };
-      const state = { isTested, isAsked: askedVersion === version, setUpBy: link?.email };
+      const state = { isTested, ownersPart, setUpBy: link?.email };
       const content = <ConnectionContent {...{ visit, connection, domains, listed }} {...state} />;
       return { heading: connection.name, content };
     },
@@ -75,8 +77,7 @@ export function connectionArea(host: IdentityPluginHost): TenantArea {
         case 'test':
           return { redirect: (await requestTest(host, call)).url };
         case 'activate':
-          await activateConnection(host, call);
-          return { done: 'connectionActivated' };
+          return activateOrAsk(host, visit);
         case 'confirm':
           await confirmConnection(host, call);
           return { done: 'connectionConfirmed' };

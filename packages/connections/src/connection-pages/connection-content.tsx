@@ -5,6 +5,7 @@ import { ConfirmationNotice } from '../confirmation/confirmation-notice.js';
 import { isUnconfirmed } from '../confirmation/is-unconfirmed.js';
 import { confirmationTexts } from '../confirmation/texts.js';
 import type { shownConnection } from '../connections/connection-fields.js';
+import type { OwnersPart } from '../connections/owners-part.js';
 import { isForSetup } from '../connections/setup-limits.js';
 import type { ShownDomain } from '../domains/find-domain.js';
 import { providerOf } from '../provider-guides/guided-providers.js';
@@ -25,8 +26,8 @@ interface ContentProps {
   listed: ListedAttempts | undefined;
   /** Whom the setup link was sent to that has made it, for owners. */
   setUpBy: string | undefined;
-  /** Whether the owners were asked to activate it as it is. */
-  isAsked: boolean;
+  /** Whether the owners have to activate it, for visitors of setup links. */
+  ownersPart: OwnersPart | undefined;
 }
 
 export function ConnectionContent(props: ContentProps) {
@@ -92,7 +93,7 @@ function Facts({ visit, connection, own }: Pick<ContentProps, 'visit' | 'connect
 type StepProps = ContentProps & { action: string; own: ShownDomain[] };
 
 /** What to do next: test, then activate. */
-function NextStep({ visit, connection, isTested, action, own, setUpBy, isAsked }: StepProps) {
+function NextStep({ visit, connection, isTested, action, own, setUpBy, ownersPart }: StepProps) {
   const { connection: texts, list } = useTexts(connectionPagesTexts);
   const { visitor } = useTexts(confirmationTexts);
   const verified = own.filter(({ status }) => status === 'VERIFIED');
@@ -106,18 +107,23 @@ function NextStep({ visit, connection, isTested, action, own, setUpBy, isAsked }
   const isVisitor = hasSetupLink(visit.principal);
   const isLeftToOwners = isVisitor && !isForSetup(connection);
   const isOpen = !isVisitor && isUnconfirmed(connection);
+  const isWaiting = ownersPart === 'asked' && step === 'activate' && !isLeftToOwners;
   const isStopped = status === 'DISABLED' && step !== 'test';
   const lead = step === 'activate' ? texts.leads.activate(names) : texts.leads[step === 'active' ? 'lapsed' : step];
   return (
     <section>
-      <h2>{isStopped ? texts.next.disabled : texts.next[step]}</h2>
+      <h2>{isWaiting ? visitor.next : isStopped ? texts.next.disabled : texts.next[step]}</h2>
       {isOpen && <ConfirmationNotice isActive={step === 'active'} email={setUpBy} />}
-      {isVisitor && isAsked && step === 'activate' && <Notice kind="info">{visitor.waits}</Notice>}
+      {isWaiting && <Notice kind="info">{visitor.waits}</Notice>}
       {isStopped && <p>{texts.leads.disabled}</p>}
       {step === 'active' && verified.length > 0 && <p>{texts.leads.active(names)}</p>}
       {step === 'active' && verified.length === 0 && <Notice kind="error">{lead}</Notice>}
-      {step !== 'active' && <p>{lead}</p>}
-      {isLeftToOwners ? <p>{texts.leads.owners}</p> : <Steps {...{ visit, action, step }} confirms={isOpen} />}
+      {step !== 'active' && !isWaiting && <p>{lead}</p>}
+      {isLeftToOwners ? (
+        <p>{texts.leads.owners}</p>
+      ) : (
+        <Steps {...{ visit, action, step, ownersPart }} confirms={isOpen} />
+      )}
       {!isVisitor && (step === 'active' || isStopped) && (
         <Disable {...{ visit, action }} isActive={step === 'active'} />
       )}
@@ -127,16 +133,16 @@ function NextStep({ visit, connection, isTested, action, own, setUpBy, isAsked }
 
 type Step = 'active' | 'test' | 'domain' | 'activate';
 
-function Steps(props: Pick<StepProps, 'visit' | 'action'> & { step: Step; confirms: boolean }) {
-  const { visit, action, step, confirms } = props;
+function Steps(props: Pick<StepProps, 'visit' | 'action' | 'ownersPart'> & { step: Step; confirms: boolean }) {
+  const { visit, action, step, ownersPart, confirms } = props;
   const { connection: texts } = useTexts(connectionPagesTexts);
-  const { owner } = useTexts(confirmationTexts);
+  const { owner, visitor } = useTexts(confirmationTexts);
   return (
     <Form action={action} hidden={{ ...visit.hidden }}>
       <div class="bar">
-        {step === 'activate' && (
+        {step === 'activate' && ownersPart !== 'asked' && (
           <Button name="action" value="activate">
-            {texts.activate}
+            {ownersPart === 'toAsk' ? visitor.ask : texts.activate}
           </Button>
         )}
         {step === 'active' && confirms && (

@@ -5,9 +5,12 @@ import {
   hasSetupLink,
   type Refusal,
   type TenantVisit,
+  validationFailed,
 } from '@org/identity-core';
 import { Checkbox, checkedIds, Field, type Language, Select, useTexts } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
+import { secretNeeded } from '../connections/update-connection.js';
+import { onlyVisible } from '../schemas.js';
 import type { Choices } from './choices.js';
 import { connectionPagesTexts } from './texts.js';
 
@@ -46,15 +49,39 @@ interface Stored {
 export function formOf({ name, issuer, clientId, trustMfa, domains, defaultRole, defaultGroups }: Stored): Form {
   const on = (prefix: string, ids: readonly string[]) => ids.map((id) => [`${prefix}.${id}`, 'on']);
   return {
-    ...{ name, issuer, clientId, defaultRole },
+    ...{ name, issuer, clientId, defaultRole, clientSecret: '' },
     ...(trustMfa ? { trustMfa: 'on' } : {}),
     ...Object.fromEntries([...on(domain, domains), ...on(group, defaultGroups)]),
   };
 }
 
+/** Marks a form whose secret was lost. Not named after the secret: it has to wait for a sign-in with the other fields. */
+const again = 'again';
+
+/**
+ * Whether a form that is shown again had a secret: pages never contain one, and none waits for a sign-in. A form that was sent
+ * without a secret has the field, but empty.
+ */
+const hasLostSecret = (form: Form): boolean => form['clientSecret'] !== '' || form[again] !== undefined;
+
+const secretLost = 'must be entered again';
+
+/** Throws if the form had a secret before it was shown again. Without it, the old one would be kept, and nobody would notice. */
+export function requireKeptSecret(form: Form): void {
+  if (form[again] === undefined || form['clientSecret']) return;
+  throw validationFailed([{ path: 'clientSecret', message: secretLost }]);
+}
+
 /** The fields of the form that were refused. */
 export function errorsOfForm(refusal: Refusal, language: Language): FieldErrors {
-  const { fields } = connectionPagesTexts[language];
+  const { fields: texts, secrets } = connectionPagesTexts[language];
+  const problem = refusal.details.find(({ path }) => path === 'clientSecret')?.message;
+  const byProblem = new Map([
+    [secretNeeded, secrets.needed],
+    [onlyVisible, secrets.invalid],
+    [secretLost, secrets.lost],
+  ]);
+  const fields = { ...texts, clientSecret: byProblem.get(problem ?? '') ?? texts.clientSecret };
   const details = refusal.details.map(({ path, message }) => ({ path: path.split('.')[0] ?? path, message }));
   return fieldErrors({ ...refusal, details }, { fields });
 }
@@ -78,18 +105,22 @@ export function NameField(props: FieldsProps) {
 
 /** The issuer and the client. The secret is never shown again. */
 export function ProviderFields(props: FieldsProps & { example: string; isNew: boolean }) {
-  const { form: texts } = useTexts(connectionPagesTexts);
-  const { example, isNew } = props;
+  const { form: texts, fields, secrets } = useTexts(connectionPagesTexts);
+  const { form, errors, example, isNew } = props;
+  const isLost = hasLostSecret(form);
+  const lost = isNew ? fields.clientSecret : secrets.lost;
   return (
     <>
+      {isLost && !isNew && <input type="hidden" name={again} value="yes" />}
       <Field {...entered(props, 'issuer')} label={texts.issuer} hint={texts.issuerHint(example)} required />
       <Field {...entered(props, 'clientId')} label={texts.clientId} required />
       <Field
         {...entered(props, 'clientSecret')}
         value=""
+        error={errors?.['clientSecret'] ?? (isLost ? lost : undefined)}
         type="password"
         label={texts.clientSecret}
-        hint={isNew ? undefined : texts.secretKept}
+        hint={isNew || isLost ? undefined : texts.secretKept}
         autocomplete="new-password"
         required={isNew}
       />

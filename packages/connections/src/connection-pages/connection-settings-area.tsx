@@ -52,6 +52,7 @@ export function connectionSettingsArea(host: IdentityPluginHost): TenantArea {
     isOpen: setsUpTenant,
     origins: ofSetup,
     needsFreshSignIn: () => true,
+    keepsWithoutSecrets: true,
     errorsOf: errorsOfForm,
     async draw(visit, errors) {
       const { settings: texts } = connectionPagesTexts[visit.language];
@@ -72,9 +73,14 @@ export function connectionSettingsArea(host: IdentityPluginHost): TenantArea {
     confirm: (visit) => confirmDomains(host, visit),
     async act(visit) {
       const call = callOf(visit);
-      if (actionIn(visit) === 'provider') await changeProvider(host, visit);
-      else await updateConnection(host, { ...call, changes: readForm(UpdateConnectionBody, peopleFieldsIn(visit)) });
-      return { redirect: `${connectionPath(visit.base, call.connectionId)}?done=connectionChanged` };
+      const before = await getConnection(host, call);
+      const after =
+        actionIn(visit) === 'provider'
+          ? await changeProvider(host, visit)
+          : await updateConnection(host, { ...call, changes: readForm(UpdateConnectionBody, peopleFieldsIn(visit)) });
+      const isChanged = after.updatedAt.getTime() !== before.updatedAt.getTime();
+      const done = isChanged ? 'connectionChanged' : 'connectionUnchanged';
+      return { redirect: `${connectionPath(visit.base, call.connectionId)}?done=${done}` };
     },
   };
 }

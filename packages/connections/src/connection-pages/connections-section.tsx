@@ -1,7 +1,9 @@
-import { ofSetup, setsUpTenant, type TenantArea } from '@org/identity-core';
+import { hasSetupLink, ofSetup, setsUpTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Badge, Empty, NameCell, Table, textsOf, useTexts } from '@org/identity-ui';
 import { addConnectionPath, connectionPath, signOnPath } from '../access/console-paths.js';
+import { isUnconfirmed } from '../confirmation/is-unconfirmed.js';
+import { confirmationTexts } from '../confirmation/texts.js';
 import { listConnections } from '../connections/get-connections.js';
 import { listDomains } from '../domains/list-domains.js';
 import { fewOf } from './choices.js';
@@ -27,6 +29,7 @@ export function connectionsSection(host: Pick<IdentityPluginHost, 'db' | 'issuer
     origins: ofSetup,
     async draw({ tenant, principal, base, language }) {
       const { list: texts } = connectionPagesTexts[language];
+      const { owner } = confirmationTexts[language];
       const call = { tenantId: tenant.id, principal };
       const [{ connections }, { domains }] = await Promise.all([
         listConnections(host, call),
@@ -47,7 +50,20 @@ export function connectionsSection(host: Pick<IdentityPluginHost, 'db' | 'issuer
                   label: texts.name,
                   cell: ({ id, name }) => <NameCell text={name} href={connectionPath(base, id)} />,
                 },
-                { label: texts.state, cell: ({ status }) => <ConnectionBadge status={status} /> },
+                {
+                  label: texts.state,
+                  cell: (connection) => (
+                    <>
+                      <ConnectionBadge status={connection.status} />
+                      {!hasSetupLink(principal) && isUnconfirmed(connection) && (
+                        <>
+                          {' '}
+                          <Badge>{owner.unconfirmed}</Badge>
+                        </>
+                      )}
+                    </>
+                  ),
+                },
                 { label: texts.provider, cell: ({ issuer }) => <NameCell text={issuer} /> },
                 {
                   label: texts.domains,

@@ -100,6 +100,7 @@ function firstForm(provider: GuidedProvider, { domains }: Choices, name: string)
     name: providerNames[provider] ?? name,
     // The issuer of Google is the same for everyone.
     issuer: provider === 'google' ? issuerForms.google : '',
+    clientSecret: '',
     defaultRole: 'member',
     ...(only && !another ? { [`domain.${only.id}`]: 'on' } : {}),
   };

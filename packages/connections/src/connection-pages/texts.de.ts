@@ -53,8 +53,7 @@ export const form: typeof en.form = {
   issuerHint: (example) => `Zum Beispiel ${example}`,
   clientId: 'Client-ID',
   clientSecret: 'Client-Geheimnis',
-  secretKept:
-    'Lassen Sie das Feld leer, um das jetzige zu behalten. Für einen anderen Issuer oder eine andere Client-ID wird das Geheimnis erneut gebraucht.',
+  secretKept: 'Leer lassen, um das jetzige zu behalten, außer Sie ändern Aussteller oder Client-ID.',
   domains: 'Domains',
   domainsHint: 'Wer eine E-Mail-Adresse dieser Domains hat, meldet sich mit dieser Verbindung an.',
   domainsEmpty: 'Ihre Organisation hat noch keine Domains. Fügen Sie auf der Seite „Single Sign-on“ eine hinzu.',
@@ -76,12 +75,18 @@ export const fields: typeof en.fields = {
   name: 'Geben Sie einen Namen ein.',
   issuer: 'Geben Sie den Aussteller als ganze URL ein, die mit https:// beginnt, ohne Abfrageteil.',
   clientId: 'Geben Sie die Client-ID so ein, wie Ihr Anbieter sie zeigt.',
-  clientSecret:
-    'Geben Sie das Client-Geheimnis ein. Für einen anderen Issuer oder eine andere Client-ID wird es erneut gebraucht. Es hat keine Zeilenumbrüche oder Sonderzeichen.',
+  clientSecret: 'Geben Sie das Client-Geheimnis ein.',
   domains: 'Wählen Sie Domains Ihrer Organisation. Vielleicht wurde eine davon inzwischen entfernt.',
   defaultRole: 'Wählen Sie eine Rolle.',
   defaultGroups: 'Wählen Sie Gruppen Ihrer Organisation. Vielleicht wurde eine davon inzwischen gelöscht.',
   understood: 'Bestätigen Sie, dass sich vorerst niemand mehr mit der Verbindung anmelden kann.',
+};
+
+export const secrets: typeof en.secrets = {
+  needed:
+    'Sie haben den Aussteller oder die Client-ID geändert. Geben Sie deshalb das Client-Geheimnis noch einmal ein.',
+  invalid: 'Das Geheimnis enthält einen Zeilenumbruch oder ein nicht erlaubtes Zeichen. Kopieren Sie es noch einmal.',
+  lost: 'Geben Sie das Client-Geheimnis noch einmal ein. Um das jetzige zu behalten, öffnen Sie diese Seite erneut.',
 };
 
 export const connection: typeof en.connection = {
@@ -200,7 +205,7 @@ export const confirm: typeof en.confirm = {
     button: 'Ausschalten',
     fact: 'Niemand kann sich mehr mit dieser Verbindung anmelden. Gerade begonnene Anmeldungen enden.',
     ended:
-      'Alle, die sich mit ihr angemeldet haben, werden abgemeldet, auch Sie, falls Sie das getan haben. Mitglieder bleiben Mitglieder.',
+      'Alle, die sich mit ihr angemeldet haben, werden abgemeldet – auch Sie, falls das auf Sie zutrifft. Mitglieder bleiben Mitglieder.',
     kept: 'Wer angemeldet ist, bleibt angemeldet, bis die Sitzung endet.',
     settings: 'Die Einstellungen bleiben erhalten.',
   },
@@ -208,7 +213,7 @@ export const confirm: typeof en.confirm = {
     title: (name) => line`Alle abmelden, die sich mit ${name} angemeldet haben?`,
     button: 'Abmelden',
     facts: [
-      'Alle, die sich mit dieser Verbindung angemeldet haben, werden abgemeldet, auch Sie, falls Sie das getan haben. Mitglieder bleiben Mitglieder.',
+      'Alle, die sich mit dieser Verbindung angemeldet haben, werden abgemeldet – auch Sie, falls das auf Sie zutrifft. Mitglieder bleiben Mitglieder.',
     ],
   },
   delete: {
@@ -216,8 +221,8 @@ export const confirm: typeof en.confirm = {
     button: 'Verbindung löschen',
     facts: [
       'Niemand kann sich mehr mit dieser Verbindung anmelden. Mitglieder bleiben Mitglieder.',
-      'Alle, die sich mit ihr angemeldet haben, werden abgemeldet, auch Sie, falls Sie das getan haben.',
-      'Die Verknüpfungen von Konten mit Personen beim Anbieter werden gelöscht, ebenso die Liste der Anmeldungen.',
+      'Alle, die sich mit ihr angemeldet haben, werden abgemeldet – auch Sie, falls das auf Sie zutrifft.',
+      'Die Verknüpfungen der Konten mit dem Anbieter und der Anmeldeverlauf werden gelöscht.',
     ],
   },
 };
@@ -225,6 +230,7 @@ export const confirm: typeof en.confirm = {
 export const notices: typeof en.notices = {
   connectionAdded: 'Die Verbindung wurde gespeichert. Testen Sie sie jetzt.',
   connectionChanged: 'Die Änderungen wurden gespeichert.',
+  connectionUnchanged: 'Es wurde nichts geändert.',
   connectionActivated: 'Die Verbindung ist aktiv.',
   connectionConfirmed: 'Die Verbindung ist bestätigt. Sie bleibt, wenn der Einrichtungslink endet.',
   connectionDisabled: 'Die Verbindung ist ausgeschaltet.',
@@ -236,7 +242,7 @@ export const refusals: typeof en.refusals = {
   SETUP_WOULD_REPLACE:
     'Für diese Domain ist schon eine andere Verbindung aktiv. Bitten Sie einen Inhaber der Organisation, stattdessen diese zu aktivieren.',
   OWNER_CONFIRMATION_REQUIRED:
-    'Diese Verbindung muss von jemandem aktiviert werden, der die Organisation besitzt, weil ihre Domain schon vorher bestätigt war. Die Inhaberinnen und Inhaber wurden per E-Mail darum gebeten.',
+    'Ein Inhaber der Organisation muss diese Verbindung aktivieren, weil ihre Domain schon bestätigt war. Die Inhaber haben heute zu viele solche E-Mails erhalten: Sagen Sie einem von ihnen Bescheid, oder versuchen Sie es morgen noch einmal.',
   NOT_TESTED: 'Testen Sie die Verbindung zuerst: Ihre Einstellungen wurden seit dem letzten Test geändert.',
   DOMAIN_NOT_VERIFIED: 'Die Verbindung braucht eine bestätigte Domain. Bestätigen Sie zuerst eine ihrer Domains.',
   TOO_MANY_CONNECTIONS: 'Eine Organisation kann höchstens 20 Verbindungen haben. Löschen Sie zuerst eine.',

@@ -50,7 +50,7 @@ export const form = {
   issuerHint: (example: string) => `For example ${example}`,
   clientId: 'Client ID',
   clientSecret: 'Client secret',
-  secretKept: 'Leave it empty to keep the current one. Another issuer or client ID needs the secret again.',
+  secretKept: 'Leave empty to keep the current secret, unless you change the issuer or client ID.',
   domains: 'Domains',
   domainsHint: 'People with email addresses of these domains sign in with this connection.',
   domainsEmpty: 'Your organization has no domains yet. Add one on the page “Single sign-on”.',
@@ -73,12 +73,18 @@ export const fields = {
   name: 'Enter a name.',
   issuer: 'Enter the issuer as a full URL that begins with https://, without a query.',
   clientId: 'Enter the client ID as your provider shows it.',
-  clientSecret:
-    'Enter the client secret. It is needed again for another issuer or client ID, and has no line breaks or special characters.',
+  clientSecret: 'Enter the client secret.',
   domains: 'Choose domains of your organization. One of them may have been removed meanwhile.',
   defaultRole: 'Choose a role.',
   defaultGroups: 'Choose groups of your organization. One of them may have been deleted meanwhile.',
   understood: 'Confirm that the connection stops signing people in.',
+};
+
+/** What is wrong with the secret, if it is not just missing. */
+export const secrets = {
+  needed: 'You changed the issuer or client ID, so enter the client secret again.',
+  invalid: "The secret contains a line break or a character that can't be used. Copy it again.",
+  lost: 'Enter the client secret again. To keep the current one, open this page again.',
 };
 
 /** One connection. */
@@ -199,7 +205,7 @@ export const confirm = {
     title: (name: string) => line`Disable ${name}?`,
     button: 'Disable',
     fact: 'Nobody can sign in with this connection any more. Sign-ins that have just begun end.',
-    ended: 'Everybody who has signed in with it is signed out, also you if you did. Members stay members.',
+    ended: 'Everyone who signed in with it is signed out, including you if you did. Members stay members.',
     kept: 'People who are signed in stay signed in until their sessions end.',
     settings: 'The settings are kept.',
   },
@@ -207,7 +213,7 @@ export const confirm = {
     title: (name: string) => line`Sign out everybody who came by ${name}?`,
     button: 'Sign out',
     facts: [
-      'Everybody who has signed in with this connection is signed out, also you if you did. Members stay members.',
+      'Everyone who signed in with this connection is signed out, including you if you did. Members stay members.',
     ],
   },
   delete: {
@@ -215,8 +221,8 @@ export const confirm = {
     button: 'Delete connection',
     facts: [
       'Nobody can sign in with this connection any more. Members stay members.',
-      'Everybody who has signed in with it is signed out, also you if you did.',
-      'The links of accounts to users of the provider are deleted, and so is the list of sign-ins.',
+      'Everyone who signed in with it is signed out, including you if you did.',
+      'The links between accounts and the provider are deleted, and so is the sign-in history.',
     ],
   },
 };
@@ -224,6 +230,7 @@ export const confirm = {
 export const notices = {
   connectionAdded: 'The connection was saved. Now test it.',
   connectionChanged: 'The changes were saved.',
+  connectionUnchanged: 'Nothing was changed.',
   connectionActivated: 'The connection is active.',
   connectionConfirmed: 'The connection is confirmed. It stays when the setup link ends.',
   connectionDisabled: 'The connection is disabled.',
@@ -235,7 +242,7 @@ export const refusals = {
   SETUP_WOULD_REPLACE:
     'Another connection is active for this domain. Ask an owner of the organization to activate this one instead.',
   OWNER_CONFIRMATION_REQUIRED:
-    'An owner of the organization has to activate this connection, because its domain was verified before. The owners were asked by email.',
+    'An owner of the organization has to activate this connection, because its domain was already verified. The owners got too many such emails today: tell one of them, or try again tomorrow.',
   NOT_TESTED: 'Test the connection first: its settings were changed since the last test.',
   DOMAIN_NOT_VERIFIED: 'The connection needs a verified domain. Verify one of its domains first.',
   TOO_MANY_CONNECTIONS: 'An organization can have 20 connections at most. Delete one first.',

@@ -15,6 +15,8 @@ export const connectionFields = {
   trustMfa: true,
   setupLinkId: true,
   confirmedAt: true,
+  version: true,
+  askedVersion: true,
   createdAt: true,
   updatedAt: true,
   domains: { select: { domainId: true }, orderBy: { domainId: 'asc' } },

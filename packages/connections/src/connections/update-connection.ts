@@ -21,6 +21,9 @@ const simple = ['name', 'issuer', 'clientId', 'defaultRole', 'trustMfa'] as cons
  */
 export const draftFields = ['issuer', 'clientId', 'trustMfa'] as const;
 
+/** The detail of an error, by which pages say why the secret is needed. */
+export const secretNeeded = 'is needed again, because the issuer or the client ID changes';
+
 /** Changes a connection. */
 export async function updateConnection(
   services: Services,
@@ -90,8 +93,7 @@ export async function updateConnection(
 function requireSecretAgain(before: { issuer: string; clientId: string }, changes: ConnectionChanges): void {
   const { issuer = before.issuer, clientId = before.clientId, clientSecret } = changes;
   if (clientSecret !== undefined || (issuer === before.issuer && clientId === before.clientId)) return;
-  const message = 'is needed again, because the issuer or the client ID changes';
-  throw validationFailed([{ path: 'clientSecret', message }]);
+  throw validationFailed([{ path: 'clientSecret', message: secretNeeded }]);
 }
 
 async function readLists(tx: Transaction, connectionId: string) {

@@ -1,5 +1,5 @@
 import { actorOf, IdentityError, isUuid, reply } from '@org/identity-core';
-import { changeAsOwner, type IdentityPluginHost, requireOwner } from '@org/identity-prisma';
+import { changeAsFreshOwner, type IdentityPluginHost, requireOwner } from '@org/identity-prisma';
 import type { OwnerCall } from '../access/owner-call.js';
 import { endingMilliseconds } from '../connections/end-connection.js';
 import { endWithLink } from './end-with-link.js';
@@ -31,7 +31,7 @@ export async function withdrawSetupLink(
   { linkId, ...call }: OwnerCall & { linkId: string },
 ) {
   const { db, events } = services;
-  const withdrawn = await changeAsOwner(db, { ...call, timeout: endingMilliseconds }, async (tx) => {
+  const withdrawn = await changeAsFreshOwner(db, { ...call, timeout: endingMilliseconds }, async (tx) => {
     const { tenantId, principal } = call;
     const where = { id: linkId, tenantId, withdrawnAt: null };
     const data = { withdrawnAt: new Date() };

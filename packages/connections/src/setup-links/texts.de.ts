@@ -39,13 +39,14 @@ export const start: typeof en.start = {
     'Registrieren Sie eine Anwendung bei Ihrem Anbieter, geben Sie deren Daten ein, testen Sie die Anmeldung und aktivieren Sie sie.',
   toDo: 'Offen',
   begun: 'Begonnen',
+  waits: 'Wartet auf einen Inhaber',
   done: 'Erledigt',
   open: 'Öffnen',
 };
 
 export const section: typeof en.section = {
   heading: 'Die Einrichtung jemand anderem überlassen',
-  lead: 'Senden Sie einen Link an eine Kollegin, einen Kollegen oder Ihren IT-Dienstleister. Er öffnet nur die Seiten für Domains, Verbindungen und Verzeichnisse dieser Organisation, gilt 7 Tage und braucht kein Konto. Mit ihm wird niemand Admin, und was Inhaber angelegt oder bestätigt haben, lässt sich nicht ändern. Wenn Sie ihn zurückziehen, endet auch, was mit ihm angelegt und von keinem Inhaber bestätigt wurde.',
+  lead: 'Senden Sie einen Link an eine Kollegin, einen Kollegen oder Ihren IT-Dienstleister. Er öffnet nur die Seiten für Domains, Verbindungen und Verzeichnisse dieser Organisation, gilt 7 Tage und braucht kein Konto. Der Link macht niemanden zum Administrator und ändert nichts, was Inhaber angelegt oder bestätigt haben. Wenn Sie ihn zurückziehen, wird alles ausgeschaltet, was mit ihm angelegt und von keinem Inhaber bestätigt wurde.',
   email: 'E-Mail-Adresse',
   send: 'Link senden',
   open: 'Offene Links',
@@ -57,10 +58,21 @@ export const section: typeof en.section = {
   withdraw: 'Zurückziehen',
 };
 
+export const confirm: typeof en.confirm = {
+  title: (email) => line`Link für ${email} zurückziehen?`,
+  button: 'Link zurückziehen',
+  facts: [
+    'Der Link funktioniert nicht mehr.',
+    'Verbindungen und Verzeichnisse, die mit ihm angelegt und von keinem Inhaber bestätigt wurden, werden ausgeschaltet. Wer sich damit angemeldet hat, wird abgemeldet.',
+    'Domains, die mit ihm hinzugefügt wurden, müssen erneut bestätigt werden.',
+    'Was bleiben soll, bestätigen Sie vorher.',
+  ],
+};
+
 export const notices: typeof en.notices = {
   'link-sent': 'Der Einrichtungslink wurde gesendet.',
   'link-withdrawn':
-    'Der Einrichtungslink wurde zurückgezogen. Er lässt sich nicht mehr benutzen, und was mit ihm angelegt und nicht bestätigt wurde, ist beendet.',
+    'Der Einrichtungslink wurde zurückgezogen. Er lässt sich nicht mehr benutzen, und was mit ihm angelegt und nicht bestätigt wurde, ist ausgeschaltet.',
 };
 
 export const refusals: typeof en.refusals = {

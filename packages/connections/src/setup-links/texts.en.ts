@@ -41,6 +41,7 @@ export const start = {
   connectionLead: 'Register an application at your provider, enter its data, test the sign-in, and activate it.',
   toDo: 'To do',
   begun: 'Started',
+  waits: 'Waiting for an owner',
   done: 'Done',
   open: 'Open',
 };
@@ -48,7 +49,7 @@ export const start = {
 /** The part of the console in which owners make links. */
 export const section = {
   heading: 'Let somebody else set this up',
-  lead: 'Send a link to a colleague or your IT provider. It opens only the pages for domains, connections and directories of this organization, works for 7 days, and needs no account. With it, nobody becomes an admin, and what an owner has made or confirmed cannot be changed. If you withdraw it, what was made with it and no owner has confirmed ends as well.',
+  lead: "Send a link to a colleague or your IT provider. It opens only the pages for domains, connections and directories of this organization, works for 7 days, and needs no account. The link can't make anyone an admin or change what owners added or confirmed. If you withdraw it, everything added with it that no owner has confirmed is disabled.",
   email: 'Email address',
   send: 'Send link',
   open: 'Open links',
@@ -60,10 +61,22 @@ export const section = {
   withdraw: 'Withdraw',
 };
 
+/** What is asked before a link is withdrawn. */
+export const confirm = {
+  title: (email: string) => line`Withdraw the link for ${email}?`,
+  button: 'Withdraw link',
+  facts: [
+    'The link stops working.',
+    'Connections and directories that were added with it, and that no owner has confirmed, are disabled. People who signed in with them are signed out.',
+    'Domains that were added with it have to be verified again.',
+    'To keep one of them, confirm it first.',
+  ],
+};
+
 export const notices = {
   'link-sent': 'The setup link was sent.',
   'link-withdrawn':
-    'The setup link was withdrawn. It can no longer be used, and what was made with it and not confirmed has ended.',
+    'The setup link was withdrawn. It can no longer be used, and what was added with it and not confirmed is disabled.',
 };
 
 export const refusals = {

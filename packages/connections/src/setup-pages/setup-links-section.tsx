@@ -1,4 +1,5 @@
 import {
+  type Confirmation,
   EnteredEmail,
   fieldErrors,
   ofTenant,
@@ -24,10 +25,10 @@ const areaTexts = textsOf(setupLinksTexts, ({ section, notices, refusals }) => (
 
 const path = `${signOnPath}/setup-links`;
 const Sent = z.object({ email: EnteredEmail });
+const callOf = ({ tenant, principal }: TenantVisit) => ({ tenantId: tenant.id, principal });
 
 /** Where owners send setup links and withdraw them, on the page about single sign-on. */
 export function setupLinksSection(host: IdentityPluginHost): TenantArea {
-  const callOf = ({ tenant, principal }: TenantVisit) => ({ tenantId: tenant.id, principal });
   return {
     place: 'tenant',
     origins: ofTenant,
@@ -37,8 +38,8 @@ export function setupLinksSection(host: IdentityPluginHost): TenantArea {
     order: 90,
     texts: areaTexts,
     isOpen: ownsTenant,
-    // Whoever has such a link decides who can sign in.
-    needsFreshSignIn: ({ form }) => form['withdraw'] === undefined,
+    // A link lets others decide who can sign in, and the end of a link signs people out.
+    needsFreshSignIn: () => true,
     errorsOf: (refusal, language) => fieldErrors(refusal, { fields: setupLinksTexts[language].fields }),
     async draw(visit, errors) {
       const { section: texts } = setupLinksTexts[visit.language];
@@ -64,6 +65,7 @@ export function setupLinksSection(host: IdentityPluginHost): TenantArea {
         </>
       );
     },
+    confirm: (visit) => confirmWithdrawal(host, visit),
     async act(visit) {
       const { form, language } = visit;
       const linkId = form['withdraw'];
@@ -76,6 +78,16 @@ export function setupLinksSection(host: IdentityPluginHost): TenantArea {
       return { done: 'link-sent' };
     },
   };
+}
+
+/** A link ends with what was made with it, so it is asked about. Not if it has ended already: `act` then says so. */
+async function confirmWithdrawal(host: IdentityPluginHost, visit: TenantVisit): Promise<Confirmation | undefined> {
+  const linkId = visit.form['withdraw'];
+  if (linkId === undefined) return undefined;
+  const { links } = await listSetupLinks(host, callOf(visit));
+  const link = links.find(({ id }) => id === linkId);
+  const { title, button, facts } = setupLinksTexts[visit.language].confirm;
+  return link && { title: title(link.email), button, facts };
 }
 
 interface LinksProps {

@@ -3,12 +3,13 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Badge, textsOf, useTexts } from '@org/identity-ui';
 import { connectionPath, domainPath, signOnPath } from '../access/console-paths.js';
 import { listConnections } from '../connections/get-connections.js';
+import { ownersPartIn } from '../connections/owners-part.js';
 import { listDomains } from '../domains/list-domains.js';
 import { setupLinksTexts } from '../setup-links/texts.js';
 
 const areaTexts = textsOf(setupLinksTexts, ({ start: { name, title } }) => ({ name, title }));
 
-type State = 'toDo' | 'begun' | 'done';
+type State = 'toDo' | 'begun' | 'waits' | 'done';
 
 /** The start page of a setup link: the steps, and how far each is. Other plugins add theirs as sections. */
 export function startArea(host: Pick<IdentityPluginHost, 'db' | 'issuer'>): Area {
@@ -28,7 +29,9 @@ export function startArea(host: Pick<IdentityPluginHost, 'db' | 'issuer'>): Area
       const openDomain = domains.find(({ status }) => status !== 'VERIFIED');
       const openConnection = connections.find(({ status }) => status !== 'ACTIVE');
       const domainState = stateOf(domains, ({ status }) => status === 'VERIFIED');
-      const connectionState = stateOf(connections, ({ status }) => status === 'ACTIVE');
+      const isAsked = openConnection && (await ownersPartIn(host.db, call, openConnection)) === 'asked';
+      const connectionProgress = stateOf(connections, ({ status }) => status === 'ACTIVE');
+      const connectionState = connectionProgress === 'begun' && isAsked ? 'waits' : connectionProgress;
       const page = `${base}/${signOnPath}`;
       return (
         <>
@@ -44,8 +47,8 @@ export function startArea(host: Pick<IdentityPluginHost, 'db' | 'issuer'>): Area
             heading={texts.connectionStep}
             lead={texts.connectionLead}
             state={connectionState}
-            isNext={domainState === 'done' && connectionState !== 'done'}
-            href={connectionState === 'begun' && openConnection ? connectionPath(base, openConnection.id) : page}
+            isNext={domainState === 'done' && (connectionState === 'toDo' || connectionState === 'begun')}
+            href={connectionState !== 'done' && openConnection ? connectionPath(base, openConnection.id) : page}
           />
         </>
       );

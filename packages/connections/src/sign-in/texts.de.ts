@@ -30,7 +30,7 @@ export const signIn: typeof en.signIn = {
     over: (_connection: string) =>
       'Diese Anmeldung ist abgelaufen oder wurde in einem anderen Browser begonnen. Beginnen Sie noch einmal.',
     not_active: (connection: string) =>
-      `Die Anmeldung mit ${connection} wurde inzwischen geändert oder abgeschaltet. Beginnen Sie noch einmal.`,
+      `Die Anmeldung mit ${connection} wurde inzwischen geändert oder ausgeschaltet. Beginnen Sie noch einmal.`,
     not_confirmed: (connection: string) =>
       `${connection} hat nicht bestätigt, wer Sie sind. Sie können es noch einmal versuchen.`,
     no_email: (connection: string) => `${connection} hat keine E-Mail-Adresse für Sie gesendet. ${askAdmin}`,

@@ -76,7 +76,11 @@ async function requireWayIn(
       'No owner has signed in by the active connection of the tenant yet. Do so first, or name a break-glass owner.',
     );
   if (!isInNetworks(policy.allowedNetworks, ip))
-    throw wouldLockOut('You are not in one of these networks. Add yours, or name a break-glass owner.');
+    throw wouldLockOut(
+      'You are not in one of these networks. Add yours, or name a break-glass owner.',
+      'OUTSIDE_NETWORKS',
+    );
 }
 
-const wouldLockOut = (message: string) => new IdentityError('WOULD_LOCK_OUT', message);
+const wouldLockOut = (message: string, reason?: 'OUTSIDE_NETWORKS') =>
+  new IdentityError('WOULD_LOCK_OUT', message, reason ? { reason } : {});

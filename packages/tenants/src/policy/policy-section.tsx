@@ -12,6 +12,7 @@ import {
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Button, Checkbox, checkedIds, Field, Form, TextArea, textsOf } from '@org/identity-ui';
 import { z } from 'zod';
+import { BreakGlassChoice } from './break-glass-choice.js';
 import { changePolicy, getPolicy } from './change-policy.js';
 import { listOwners } from './list-owners.js';
 import { PolicyBody } from './read-policy.js';
@@ -19,6 +20,7 @@ import { policyTexts } from './texts.js';
 
 const path = 'sign-in-policy';
 const owner = 'owner';
+const nameOf = (userId: string) => `${owner}.${userId}`;
 
 const areaTexts = textsOf(policyTexts, ({ policy, notices, refusals }) => ({
   name: policy.title,
@@ -62,7 +64,6 @@ async function drawForm(host: IdentityPluginHost, visit: TenantVisit, errors: Fi
   const { policy: texts } = policyTexts[language];
   const call = { tenantId: tenant.id, principal };
   const [stored, owners] = await Promise.all([getPolicy(host, call), listOwners(host, call)]);
-  const lacking = owners.filter(({ hasSecondFactor }) => !hasSecondFactor).map(({ email }) => email);
   const sent = form['sent'] !== undefined;
   const isOn = (name: string, otherwise: boolean) => (sent ? form[name] !== undefined : otherwise);
   const entered = (name: string, otherwise: string) => ({
@@ -77,21 +78,12 @@ async function drawForm(host: IdentityPluginHost, visit: TenantVisit, errors: Fi
       <p>{texts.lead}</p>
       <Form action={`${base}/${path}`} hidden={{ ...hidden, sent: 'yes' }}>
         <Checkbox name="requireSso" label={texts.requireSso} checked={isOn('requireSso', stored.requireSso)} />
-        <fieldset class="picks">
-          <legend>{texts.breakGlass}</legend>
-          <p class="field-hint">{texts.breakGlassHint}</p>
-          {owners
-            .filter(({ hasSecondFactor }) => hasSecondFactor)
-            .map(({ userId, email }) => (
-              <Checkbox
-                key={userId}
-                name={`${owner}.${userId}`}
-                label={email}
-                checked={isOn(`${owner}.${userId}`, stored.breakGlass.includes(userId))}
-              />
-            ))}
-          {lacking.length > 0 && <p class="field-hint">{texts.breakGlassLacking(lacking.join(', '))}</p>}
-        </fieldset>
+        <BreakGlassChoice
+          owners={owners}
+          ownId={principal.userId}
+          nameOf={nameOf}
+          isChosen={(userId) => isOn(nameOf(userId), stored.breakGlass.includes(userId))}
+        />
         <Field
           {...entered('sessionHours', number(stored.sessionHours))}
           label={texts.sessionHours}

@@ -14,9 +14,10 @@ export const policy: typeof en.policy = {
   requireSso: 'Single Sign-on vorschreiben: Mitglieder melden sich nur über Ihren Identitätsanbieter an',
   breakGlass: 'Inhaber für den Notfall',
   breakGlassHint:
-    'Sie können sich auch mit Passwort und zweitem Faktor anmelden, aus jedem Netz, falls Ihr Identitätsanbieter ausfällt. Alle Inhaber erhalten jedes Mal eine E-Mail. Ohne Auswahl kann es niemand.',
-  breakGlassLacking: (emails) =>
-    `Diese Inhaber können Sie nicht wählen, weil sie noch keinen zweiten Faktor haben: ${emails}. Sie richten ihn zuerst in ihrem Konto ein.`,
+    'Fällt Ihr Identitätsanbieter aus, können sich diese Inhaber mit Passwort und zweitem Faktor anmelden, aus jedem Netz. Alle Inhaber erhalten dann eine E-Mail. Wenn Sie niemanden wählen, kann es niemand.',
+  breakGlassLacking: 'Inhaber ohne zweiten Faktor können nicht gewählt werden.',
+  noSecondFactor: 'Noch kein zweiter Faktor',
+  setUpSecondFactor: 'Jetzt einrichten',
   sessionHours: 'Sitzungsdauer in Stunden',
   sessionHoursHint: 'Danach melden sich Mitglieder erneut an. Leer: keine Grenze. Von 1 bis 720.',
   idleMinutes: 'Zeit ohne Nutzung in Minuten',
@@ -37,7 +38,9 @@ export const notices: typeof en.notices = { policy: 'Die Anmelderegeln wurden ge
 
 export const refusals: typeof en.refusals = {
   WOULD_LOCK_OUT:
-    'Kein Inhaber könnte sich mehr anmelden. Melden Sie sich einmal über Ihren Identitätsanbieter an oder wählen Sie einen Inhaber für den Notfall, der einen zweiten Faktor hat, und geben Sie Ihr eigenes Netz an.',
+    'Mit diesen Regeln könnte sich kein Inhaber mehr anmelden. Melden Sie sich einmal über Ihren Identitätsanbieter an oder wählen Sie einen Inhaber für den Notfall.',
+  OUTSIDE_NETWORKS:
+    'Sie sind in keinem dieser Netze. Geben Sie Ihr eigenes an oder wählen Sie einen Inhaber für den Notfall.',
 };
 
 export const fields: typeof en.fields = {

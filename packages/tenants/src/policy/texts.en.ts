@@ -14,9 +14,10 @@ export const policy = {
   requireSso: 'Require single sign-on: members sign in with your identity provider only',
   breakGlass: 'Break-glass owners',
   breakGlassHint:
-    'They can also sign in with a password and a second factor, from any network, if your identity provider fails. All owners get an email each time. Without a choice, nobody can.',
-  breakGlassLacking: (emails: string) =>
-    `These owners cannot be chosen, because they have no second factor yet: ${emails}. They set one up in their account first.`,
+    'If your identity provider fails, these owners can sign in with their password and a second factor, from any network. All owners are emailed each time. If you choose nobody, nobody can.',
+  breakGlassLacking: "Owners without a second factor can't be chosen.",
+  noSecondFactor: 'No second factor yet',
+  setUpSecondFactor: 'Set one up',
   sessionHours: 'Session length in hours',
   sessionHoursHint: 'Members sign in again after that time. Empty: no limit. From 1 to 720.',
   idleMinutes: 'Time without use in minutes',
@@ -37,7 +38,8 @@ export const notices = { policy: 'The sign-in policy was saved.' };
 
 export const refusals = {
   WOULD_LOCK_OUT:
-    'No owner could sign in any more. Sign in with your identity provider once, or choose a break-glass owner who has a second factor; and add your own network.',
+    'With this policy, no owner could sign in. Sign in through your identity provider once, or choose a break-glass owner.',
+  OUTSIDE_NETWORKS: 'You are not in one of these networks. Add your own, or choose a break-glass owner.',
 };
 
 export const fields = {

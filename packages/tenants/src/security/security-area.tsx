@@ -68,7 +68,7 @@ export function securityArea(host: Pick<IdentityPluginHost, 'db' | 'events' | 'p
       const { count, orMore } = await countWithoutSecondFactor(host.db, inputOf(visit));
       const without = security.without(count, orMore);
       const facts = [
-        count === 0 && !orMore ? without : `${without} ${texts.onFact}`,
+        count === 0 && !orMore ? without : `${without} ${count === 1 && !orMore ? texts.onFactOfOne : texts.onFact}`,
         texts.onOthers,
         ...(visit.principal.secondFactor ? [] : [texts.onSelf]),
       ];

@@ -27,6 +27,8 @@ export const securityConfirm: typeof en.securityConfirm = {
   onTitle: 'Allen einen zweiten Faktor vorschreiben?',
   onButton: 'Vorschreiben',
   onFact: 'Sie richten ihn bei ihrer nächsten Anmeldung ein. Bis dahin können sie diese Organisation nicht verwenden.',
+  onFactOfOne:
+    'Dieses Mitglied richtet ihn bei der nächsten Anmeldung ein und kann die Organisation bis dahin nicht nutzen.',
   onOthers: 'Mitglieder, die einen haben, geben ihn bei der nächsten Anmeldung zu dieser Organisation ein.',
   onSelf: 'Sie werden gleich danach nach einem zweiten Faktor gefragt.',
   offTitle: 'Den zweiten Faktor freiwillig machen?',

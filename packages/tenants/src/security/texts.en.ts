@@ -24,6 +24,7 @@ export const securityConfirm = {
   onTitle: 'Require a second factor from everyone?',
   onButton: 'Require it',
   onFact: 'They set one up at their next sign-in. Until then, they cannot use this organization.',
+  onFactOfOne: "This member sets one up at the next sign-in and can't use this organization until then.",
   onOthers: 'Members who have one enter it at their next sign-in to this organization.',
   onSelf: 'You are asked for a second factor right after this.',
   offTitle: 'Make the second factor optional?',
