@@ -78,8 +78,11 @@ declare module '@org/identity-core' {
   interface ApiScopes extends Scopes {}
 }
 
-/** Of other plugins, which this package publishes. */
+/** Of other plugins, which this package publishes or responds with. */
 declare module '@org/identity-core' {
+  interface ErrorCodes {
+    readonly WOULD_LOCK_OUT: 409;
+  }
   interface EventTypes {
     'account.created': true;
     'session.ended': true;

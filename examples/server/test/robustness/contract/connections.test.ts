@@ -4,11 +4,21 @@ import { owner, path, server, tenant } from '../../support/rehearsal-tests.js';
 import type { Attempt } from '../../support/route-contract/attempt.js';
 import { contractTests, operationsOfArea } from '../../support/route-contract/contract-tests.js';
 import { rehearsedScenes } from '../../support/route-contract/rehearsed-scenes.js';
+import { freshTenant, tokenOf } from '../../support/tenant-api.js';
 
 test.after.always(() => server.stop());
 
 const later = {
   REAUTHENTICATION_REQUIRED: async (valid: Attempt) => ({ ...valid, token: await staleOwner(server, tenant) }),
+};
+/** A change of the only connection of a tenant that requires single sign-on. */
+const lockOut = (below: string, body?: unknown) => async (valid: Attempt) => {
+  const other = await freshTenant(server);
+  const token = await tokenOf(server.issuer, other.owner.email, other.slug);
+  const id = await plantConnection(server, other.id, 'ACTIVE');
+  const policy = { requireSso: true, breakGlass: [], sessionHours: null, idleMinutes: null, allowedNetworks: [] };
+  await server.identity.db.tenant.update({ where: { id: other.id }, data: { policy } });
+  return { ...valid, token, path: `/api/tenants/${other.id}/connections/${id}${below}`, ...(body ? { body } : {}) };
 };
 const read = (below: string) => ({
   valid: async () => ({
@@ -25,10 +35,10 @@ contractTests(() => server, operations, {
   [`GET ${one}/attempts`]: read('/attempts'),
   ...rehearsedScenes(operations, {
     'POST /api/tenants/{id}/connections': { errors: later },
-    [`PATCH ${one}`]: { errors: later },
-    [`DELETE ${one}`]: { errors: later },
+    [`PATCH ${one}`]: { errors: { ...later, WOULD_LOCK_OUT: lockOut('', { trustMfa: true }) } },
+    [`DELETE ${one}`]: { errors: { ...later, WOULD_LOCK_OUT: lockOut('') } },
     [`POST ${one}/test`]: { errors: later },
-    [`POST ${one}/disable`]: { errors: later },
+    [`POST ${one}/disable`]: { errors: { ...later, WOULD_LOCK_OUT: lockOut('/disable') } },
     [`POST ${one}/activate`]: {
       errors: {
         ...later,
