@@ -132,7 +132,7 @@ test('a provider is linked after a fresh sign-in, and taken away again', async (
   // The page is shown again. A link alone must not do what was asked for, so the user clicks once more.
   const again = await enterPassword(browser, asked, email);
   t.is(again.url.pathname, '/account/providers');
-  t.regex(again.html, /Nothing has changed yet/u);
+  t.regex(again.html, /Nothing has been saved yet/u);
   const { url } = await browser.submit(again, { link: 'GOOGLE' }, '/account/providers');
   t.is(url.searchParams.get('redirect_uri'), `${server.issuer}/sso/google/callback`);
   const response = await upstream.visit(url.href, {

@@ -83,7 +83,7 @@ test('a form that asks nothing is on its page again, with what was entered, and 
   const { location } = await visit.post(path, { name: 'Our staff' });
   const page = await enterPassword(visit.browser, await visit.browser.open(location ?? ''), tenant.owner.email);
   const made = () => server.identity.db.directory.count({ where: { tenantId: tenant.id } });
-  t.true(textOf(page.html).includes('Nothing has changed yet'), page.html);
+  t.true(textOf(page.html).includes('Nothing has been saved yet'), page.html);
   t.regex(page.html, /value="Our staff"/u);
   t.is(await made(), 0);
   await visit.browser.submit(page, { name: 'Our staff' }, path);

@@ -2,12 +2,12 @@ import { line } from '@org/identity-ui';
 import type * as en from './texts.en.js';
 
 export const pending: typeof en.pending = {
-  heading: 'Wartet auf die Übergabe',
-  lead: 'Das Verzeichnis hat diese Mitglieder gesendet und verwaltet sie nicht: Inhaber und Administratoren sowie Mitglieder ohne E-Mail-Adresse Ihrer bestätigten Domains. Es kann sie weder sperren noch reaktivieren oder umbenennen, bis Sie sie übergeben.',
+  heading: 'Nicht vom Verzeichnis verwaltet',
+  lead: 'Das Verzeichnis hat diese Mitglieder gemeldet, verwaltet sie aber nicht. Es kann sie erst sperren, reaktivieren oder umbenennen, wenn Sie sie übergeben.',
   member: 'Mitglied',
   role: 'Rolle',
   wish: 'Was das Verzeichnis möchte',
-  wishes: { SUSPEND: 'Sperren', DELETE: 'Löschen', none: 'Nichts' },
+  wishes: { SUSPEND: 'Sperren', DELETE: 'Entfernen (das Mitglied wird gesperrt)', none: '–' },
   select: 'Auswählen',
   selectOne: (name) => line`${name} auswählen`,
   adopt: 'Übergeben',
@@ -28,7 +28,9 @@ export const confirm: typeof en.confirm = {
   adoptMany: (count) => line`${count} Mitglieder übergeben?`,
   adopt: 'Übergeben',
   adoptFact:
-    'Das Verzeichnis kann sie von jetzt an sperren, welche Rolle sie auch haben. Was es jetzt möchte, geschieht sofort.',
+    'Das Verzeichnis kann die übergebenen Personen ab jetzt sperren, auch Inhaber und Administratoren. Wartende Anfragen werden sofort ausgeführt.',
+  adoptConfirms:
+    'Damit bestätigen Sie auch das Verzeichnis: Es verwaltet dann alle Mitglieder mit einer E-Mail-Adresse Ihrer bestätigten Domains.',
   confirmTitle: (name) => line`${name} bestätigen?`,
   confirm: 'Verzeichnis bestätigen',
   confirmFact:

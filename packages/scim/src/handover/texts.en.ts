@@ -2,12 +2,12 @@ import { line } from '@org/identity-ui';
 
 /** The part of a directory's page about members whom it does not manage. */
 export const pending = {
-  heading: 'Waiting for an owner',
-  lead: 'The directory has sent these members and does not manage them: owners and admins, and members without an email of your verified domains. It cannot suspend, reactivate or rename them until you hand them over.',
+  heading: 'Not managed by the directory',
+  lead: 'The directory sent these members but does not manage them. It cannot suspend, reactivate or rename them until you hand them over.',
   member: 'Member',
   role: 'Role',
   wish: 'What the directory wants',
-  wishes: { SUSPEND: 'Suspend', DELETE: 'Delete', none: 'Nothing' },
+  wishes: { SUSPEND: 'Suspend', DELETE: 'Remove (the member is suspended)', none: '–' },
   select: 'Select',
   selectOne: (name: string) => line`Select ${name}`,
   adopt: 'Hand over',
@@ -29,7 +29,10 @@ export const confirm = {
   adoptOne: (name: string) => line`Hand over ${name}?`,
   adoptMany: (count: number) => line`Hand over ${count} members?`,
   adopt: 'Hand over',
-  adoptFact: 'From now on, the directory can suspend them, whatever their role is. What it wants now is done at once.',
+  adoptFact:
+    'From now on, the directory can suspend the people you hand over, whatever their role. Requests that are waiting are carried out now.',
+  adoptConfirms:
+    'This also confirms the directory: it then manages all members with an email address of your verified domains.',
   confirmTitle: (name: string) => line`Confirm ${name}?`,
   confirm: 'Confirm directory',
   confirmFact:

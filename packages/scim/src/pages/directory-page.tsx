@@ -93,13 +93,13 @@ async function question(
   if (action === 'confirm')
     return { title: handover.confirmTitle(name), button: handover.confirm, facts: [handover.confirmFact] };
   const chosen = chosenUsers(visit);
-  const { users } = await listPending(services, callOf(visit));
+  const { users, confirmed } = await listPending(services, callOf(visit));
   const [first] = users.filter(({ userId }) => chosen.includes(userId));
   const title =
     chosen.length === 1 && first
       ? handover.adoptOne(first.displayName ?? first.email)
       : handover.adoptMany(chosen.length);
-  return { title, button: handover.adopt, facts: [handover.adoptFact] };
+  return { title, button: handover.adopt, facts: [handover.adoptFact, ...(confirmed ? [] : [handover.adoptConfirms])] };
 }
 
 /** The members that were checked on the page, which lists more than can be handed over at once. */
