@@ -81,6 +81,7 @@ test('a broken permission cannot pass the quick suite: each plugin and both cons
     'licensing-rights.test.js',
     'platform-console-rights.test.js',
     'platform-rights.test.js',
+    'session-origins.test.js',
     'super-admin-targets.test.js',
     'tenant-rights.test.js',
     'webhook-rights.test.js',

@@ -12,7 +12,7 @@ export async function requireWayIn(
   { services }: Pick<IdentityPluginHost, 'services'>,
   { tenantId }: { tenantId: string },
 ): Promise<void> {
-  const tenant = await tx.tenant.findUnique({ where: { id: tenantId }, select: { policy: true } });
+  const tenant = await tx.tenant.findUnique({ where: { id: tenantId, closingAt: null }, select: { policy: true } });
   const policy = tenant && policyOf(tenant);
   if (!policy?.requireSso) return;
   const owners = await findOwners(tx, tenantId);
