@@ -1,4 +1,4 @@
-import { actorOf, forbidden, ofTenant, ownsTenant, type TenantArea } from '@org/identity-core';
+import { actorOf, forbidden, ownsTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Button, Form } from '@org/identity-ui';
 import { choosePlan, findPlan } from './tenant-plan.js';
@@ -7,7 +7,6 @@ import { choosePlan, findPlan } from './tenant-plan.js';
 export function planArea(host: IdentityPluginHost): TenantArea {
   return {
     place: 'tenant',
-    origins: ofTenant,
     path: 'plan',
     texts: {
       en: { name: 'Plan', title: 'Your plan', notices: { chosen: 'The plan was changed.' } },

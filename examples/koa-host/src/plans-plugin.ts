@@ -1,14 +1,4 @@
-import {
-  actorOf,
-  Done,
-  forbidden,
-  type Guard,
-  ofTenant,
-  type Role,
-  type Route,
-  route,
-  userOnly,
-} from '@org/identity-core';
+import { actorOf, Done, forbidden, type Guard, type Role, type Route, route, userOnly } from '@org/identity-core';
 import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
 import { planArea } from './plan-area.js';
@@ -79,7 +69,6 @@ function routes(host: IdentityPluginHost): Route[] {
       summary: 'The plan of the tenant in the token',
       scope: 'plans:read',
       guard: member('owner', 'admin', 'member'),
-      origins: ofTenant,
       reply: z.object({ name: z.string() }),
       handle: ({ principal }) => findPlan(host.db, principal.tenant.id),
     }),
@@ -90,7 +79,6 @@ function routes(host: IdentityPluginHost): Route[] {
       errors: ['PLAN_UNCHANGED'],
       scope: 'tenants:write',
       guard: member('owner'),
-      origins: ofTenant,
       body: z.strictObject({ name: z.enum(['basic', 'pro']) }),
       reply: Done,
       handle: ({ principal, body }) => choosePlan(host, principal.tenant.id, body.name, actorOf(principal)),

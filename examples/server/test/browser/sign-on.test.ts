@@ -95,12 +95,14 @@ browserTest('an active connection changes its provider only if the owner accepts
   await page.goto(`${server.issuer}${signOnPath(tenant)}/connections/${id}/settings`);
   const save = page.locator('form', { has: page.getByLabel('Client ID') }).getByRole('button', { name: 'Save' });
   await page.getByLabel('Client ID').fill('another-client');
+  await page.getByLabel('Client secret').fill('another-secret');
   await save.click();
   await page.getByText('Confirm that the connection stops signing people in.').waitFor();
   const stored = () => server.identity.db.connection.findUniqueOrThrow({ where: { id } });
   t.like(await stored(), { status: 'ACTIVE', clientId: 'identity-server' });
   t.is(await page.getByLabel('Client ID').inputValue(), 'another-client');
   await page.getByLabel('Stop sign-in with this connection').check();
+  await page.getByLabel('Client secret').fill('another-secret');
   await save.click();
   await page.getByText('The changes were saved.').waitFor();
   t.like(await stored(), { status: 'DRAFT', clientId: 'another-client' });

@@ -98,7 +98,7 @@ test('no page of the console shows ids where there are names', async (t) => {
   for (const path of ['', '/members', '/invitations', '/licenses', '/audit']) {
     const { html } = await browser.open(`${scene.base}${path}`);
     // An event has no name. Its details show its id, for support.
-    const named = html.replaceAll(/<dt>Id of the event<\/dt><dd>[^<]*/gu, '');
+    const named = html.replaceAll(/<dt>Event ID<\/dt><dd>[^<]*/gu, '');
     const words = named.replaceAll(/<[^>]*>/gu, ' ').split(/\s+/u);
     t.deepEqual(words.filter(isUuid), [], path);
   }

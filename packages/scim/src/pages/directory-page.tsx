@@ -1,16 +1,16 @@
-import { type AreaIn, IdentityError, readForm, type TenantVisit } from '@org/identity-core';
+import { type AreaIn, readForm, type TenantVisit } from '@org/identity-core';
 import { DirectoryLogResult } from '@org/identity-prisma';
-import { checkedIds, pageNumberOf, textsOf } from '@org/identity-ui';
+import { pageNumberOf, textsOf } from '@org/identity-ui';
 import { z } from 'zod';
 import { deleteDirectory } from '../directories/delete-directory.js';
 import { getDirectory } from '../directories/list-directories.js';
 import { rotateToken } from '../directories/rotate-token.js';
 import { adoptMembers } from '../handover/adopt-members.js';
+import { chosenUsers } from '../handover/chosen-users.js';
 import { confirmDirectory } from '../handover/confirm-directory.js';
 import { listPending } from '../handover/list-pending.js';
 import { handoverTexts } from '../handover/texts.js';
 import { listLog } from '../log/list-log.js';
-import { maxAdopted } from '../schemas.js';
 import type { ScimServices } from '../services.js';
 import { DirectoryToken } from './directories-page.js';
 import { DirectoryContent } from './directory-content.js';
@@ -101,14 +101,3 @@ async function question(
       : handover.adoptMany(chosen.length);
   return { title, button: handover.adopt, facts: [handover.adoptFact, ...(confirmed ? [] : [handover.adoptConfirms])] };
 }
-
-/** The members that were checked on the page, which lists more than can be handed over at once. */
-function chosenUsers({ form }: TenantVisit): string[] {
-  const userIds = checkedIds(form, 'user');
-  if (userIds.length === 0) throw badChoice('Select at least one member.', 'NONE_CHOSEN');
-  if (userIds.length > maxAdopted) throw badChoice(`Select ${maxAdopted} members at most.`, 'TOO_MANY_CHOSEN');
-  return userIds;
-}
-
-const badChoice = (message: string, reason: 'NONE_CHOSEN' | 'TOO_MANY_CHOSEN') =>
-  new IdentityError('VALIDATION_FAILED', message, { reason });

@@ -12,7 +12,7 @@ export const audit = {
   time: 'Time',
   inTenant: (tenant: Part) => sentence`Organization: ${tenant}`,
   type: 'Type',
-  eventId: 'Id of the event',
+  eventId: 'Event ID',
   empty: 'No events match these filters.',
   noPerson: 'No member has this email. Events of people who have left can be found by their id.',
   personLabel: 'Email or id',
