@@ -3,7 +3,8 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import { getConnection } from '../connections/get-connections.js';
 import { draftFields, updateConnection } from '../connections/update-connection.js';
 import { UpdateConnectionBody } from '../schemas.js';
-import { providerFieldsIn, requireKeptSecret } from './connection-form.js';
+import { providerFieldsIn } from './connection-form.js';
+import { requireKeptSecret } from './lost-secret.js';
 
 /** The connection that a page is about. */
 export const callOf = ({ tenant, principal, params }: TenantVisit) => ({

@@ -5,13 +5,13 @@ import {
   hasSetupLink,
   type Refusal,
   type TenantVisit,
-  validationFailed,
 } from '@org/identity-core';
 import { Checkbox, checkedIds, Field, type Language, Select, useTexts } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
 import { secretNeeded } from '../connections/update-connection.js';
 import { onlyVisible } from '../schemas.js';
 import type { Choices } from './choices.js';
+import { again, hasLostSecret, secretLost } from './lost-secret.js';
 import { connectionPagesTexts } from './texts.js';
 
 type Form = Readonly<Record<string, string>>;
@@ -53,23 +53,6 @@ export function formOf({ name, issuer, clientId, trustMfa, domains, defaultRole,
     ...(trustMfa ? { trustMfa: 'on' } : {}),
     ...Object.fromEntries([...on(domain, domains), ...on(group, defaultGroups)]),
   };
-}
-
-/** Marks a form whose secret was lost. Not named after the secret: it has to wait for a sign-in with the other fields. */
-const again = 'again';
-
-/**
- * Whether a form that is shown again had a secret: pages never contain one, and none waits for a sign-in. A form that was sent
- * without a secret has the field, but empty.
- */
-const hasLostSecret = (form: Form): boolean => form['clientSecret'] !== '' || form[again] !== undefined;
-
-const secretLost = 'must be entered again';
-
-/** Throws if the form had a secret before it was shown again. Without it, the old one would be kept, and nobody would notice. */
-export function requireKeptSecret(form: Form): void {
-  if (form[again] === undefined || form['clientSecret']) return;
-  throw validationFailed([{ path: 'clientSecret', message: secretLost }]);
 }
 
 /** The fields of the form that were refused. */
