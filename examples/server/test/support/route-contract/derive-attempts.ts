@@ -43,8 +43,9 @@ const derivations: Partial<Record<ErrorCode, Derive>> = {
     return [there && { ...there, token }];
   },
   REAUTHENTICATION_REQUIRED: (valid, _template, { staleAdmin, viaConnection }) => [
-    { ...valid, token: staleAdmin },
+    // First, because a super admin's old session is enough for some of these routes.
     { ...valid, token: viaConnection },
+    { ...valid, token: staleAdmin },
   ],
   TENANT_NOT_FOUND: unknownParameter('id', 'tenantId'),
   MEMBER_NOT_FOUND: unknownParameter('membershipId', 'userId'),
