@@ -18,13 +18,15 @@ export function failureCode(error: unknown): string {
   return 'unknown';
 }
 
-/** Codes of the network: an unknown name, a refused connection, a private network. Those of TLS begin with ERR. */
-const ofNetwork = /^(?:private_network|UND_ERR_\w+|E(?!RR_)[A-Z_]+)$/u;
+/** Codes of the network: an unknown name, a refused connection, a private network. */
+const ofNetwork = /^(?:private_network|UND_ERR_\w+|E[A-Z_]+)$/u;
+/** Codes of TLS, such as those of a certificate. */
+const ofTls = /^ERR_/u;
 
 /**
  * The code on a page. Somebody who sets a connection up must not find out which names and IPs exist in our network, so these
  * codes are one. The log has the other.
  */
 export function codeOnPage(code: string): string {
-  return ofNetwork.test(code) ? 'unreachable' : code;
+  return ofNetwork.test(code) && !ofTls.test(code) ? 'unreachable' : code;
 }

@@ -86,18 +86,21 @@ export function looksLike(name: string, other: string): boolean {
   return [...readingsOf(name)].some((reading) => readings.has(reading));
 }
 
-// Japanese, Chinese and Korean names are written with Latin letters in between.
-const withLatin = ['Han', 'Hiragana', 'Katakana', 'Bopomofo', 'Hangul'];
-/** The scripts whose letters look like those of another one, and what each may be mixed with in a word. */
-const mixable = new Map<string, readonly string[]>([
-  ['Latin', withLatin],
-  ...['Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic', 'Lisu'].map((script) => [script, []] as const),
-]);
-
-const scriptRules = Array.from(mixable, ([script, others]) => {
-  const allowed = [script, ...others, 'Common', 'Inherited'].map((name) => `\\p{Script_Extensions=${name}}`).join('');
-  return { has: new RegExp(`\\p{Script=${script}}`, 'u'), hasOther: new RegExp(`[^${allowed}]`, 'u') };
-});
+/** The scripts whose letters look like those of another one, and what is not mixed with them in a word. */
+const scriptRules = [
+  {
+    // Japanese, Chinese and Korean names are written with Latin letters in between.
+    has: /\p{Script=Latin}/u,
+    hasOther:
+      /[^\p{scx=Latin}\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Hangul}\p{scx=Common}\p{scx=Inherited}]/u,
+  },
+  { has: /\p{Script=Cyrillic}/u, hasOther: /[^\p{scx=Cyrillic}\p{scx=Common}\p{scx=Inherited}]/u },
+  { has: /\p{Script=Greek}/u, hasOther: /[^\p{scx=Greek}\p{scx=Common}\p{scx=Inherited}]/u },
+  { has: /\p{Script=Armenian}/u, hasOther: /[^\p{scx=Armenian}\p{scx=Common}\p{scx=Inherited}]/u },
+  { has: /\p{Script=Cherokee}/u, hasOther: /[^\p{scx=Cherokee}\p{scx=Common}\p{scx=Inherited}]/u },
+  { has: /\p{Script=Coptic}/u, hasOther: /[^\p{scx=Coptic}\p{scx=Common}\p{scx=Inherited}]/u },
+  { has: /\p{Script=Lisu}/u, hasOther: /[^\p{scx=Lisu}\p{scx=Common}\p{scx=Inherited}]/u },
+];
 
 /** Whether a word of a name has letters of several scripts, as an imitation has: “Dеmo” with a Cyrillic “е”. */
 export function mixesScripts(name: string): boolean {
