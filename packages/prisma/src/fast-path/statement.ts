@@ -30,6 +30,14 @@ function isUnstorable(error: unknown): boolean {
   return state === '22P02' && error instanceof pg.DatabaseError && error.routine?.startsWith('json_') === true;
 }
 
+/**
+ * Whether PostgreSQL refused a prepared statement because a migration has changed the columns of its result since. The
+ * SQLSTATE 0A000 has other causes as well, and the message is translated. The name of the routine is the same everywhere.
+ */
+function isStalePlan(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery';
+}
+
 /** Runs a prepared statement. Throws InvalidRequest for input that PostgreSQL cannot store. */
 export async function run<Row extends QueryResultRow>(
   on: Pool | PoolClient,
@@ -37,7 +45,11 @@ export async function run<Row extends QueryResultRow>(
   values: unknown[],
 ): Promise<{ rows: Row[]; count: number }> {
   try {
-    const result = await on.query<Row>({ name, text, values });
+    const result = await on.query<Row>({ name, text, values }).catch((error: unknown) => {
+      // The refused statement did nothing. Without its name PostgreSQL plans it anew.
+      if (on instanceof pg.Pool && isStalePlan(error)) return on.query<Row>({ text, values });
+      throw error;
+    });
     return { rows: result.rows, count: result.rowCount ?? 0 };
   } catch (error) {
     if (isUnstorable(error)) {

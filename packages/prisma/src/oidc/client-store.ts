@@ -26,10 +26,13 @@ export const clientMetadataNames: readonly string[] = [
 
 const ownNames = new Set<string>(clientMetadataNames);
 
+/** Each by name: a statement with `c.*` fails on open connections as soon as a migration adds a column. */
+const columns = ['id', 'type', ...clientFieldNames.map((name) => clientFields[name].column)].map((name) => `c.${name}`);
+
 const find = lookUp(
   'client_find',
   ['text'],
-  `SELECT c.*, ARRAY(
+  `SELECT ${columns.join(', ')}, ARRAY(
      SELECT encode(s.hash, 'hex') FROM identity.client_secrets s
      WHERE s.client_id = c.id AND (s.expires_at IS NULL OR s.expires_at > now())
      ORDER BY s.created_at DESC, s.id DESC
