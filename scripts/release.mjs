@@ -26,6 +26,10 @@ function release() {
     writeFileSync(join(root, file), read(file).replace(/^ {2}"version": "[^"]*"/mu, `  "version": "${version}"`));
   }
   writeFileSync(join(root, 'CHANGELOG.md'), changelog);
+  if (!flags.includes('--no-pack')) {
+    node('scripts/build.mjs');
+    node('scripts/released-statements.mjs');
+  }
   git('commit', '--all', '--message', `chore: release ${version}`);
   git('tag', '--annotate', `v${version}`, '--message', `Version ${version}`);
   if (!flags.includes('--no-pack')) node('scripts/pack.mjs', 'release');

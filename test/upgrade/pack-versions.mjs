@@ -13,11 +13,11 @@ export async function packPresent(folder) {
 export async function packRelease({ commit }, workFolder) {
   const kept = join(stateFolder, 'packed-releases', commit);
   if (existsSync(kept)) return kept;
-  const checkout = join(workFolder, 'checkout');
+  const checkout = join(workFolder, `checkout-${commit}`);
   mkdirSync(checkout);
-  await runStep('git', ['archive', '--output', join(workFolder, 'checkout.tar'), commit], { cwd: root });
-  await runStep('tar', ['-xf', join(workFolder, 'checkout.tar'), '-C', checkout], { cwd: workFolder });
-  const packed = join(workFolder, 'packed-release');
+  await runStep('git', ['archive', '--output', `${checkout}.tar`, commit], { cwd: root });
+  await runStep('tar', ['-xf', `${checkout}.tar`, '-C', checkout], { cwd: workFolder });
+  const packed = `${checkout}-packed`;
   await runStep(process.execPath, ['scripts/pack.mjs', packed], { cwd: checkout });
   rmSync(checkout, { recursive: true, force: true });
   // The rename makes it complete or absent. The temporary folder may be on another disk, so it is copied first.

@@ -1,16 +1,26 @@
-// Upgrades and rolls back a deployment of two processes under load: see CONTRIBUTING.md. Usage: npm run test:upgrade
+// Upgrades and rolls back a deployment of two processes under load: see CONTRIBUTING.md.
+// Usage: npm run test:upgrade [-- --from 0.2.0] [-- --to 0.2.1] [-- --if-changed]
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { root } from '../../scripts/prepare/paths.mjs';
 import { prepare } from '../../scripts/prepare.mjs';
-import { findLastRelease } from './find-last-release.mjs';
+import { findLastRelease, findRelease, hasOtherSchema } from './find-release.mjs';
 import { installVersion } from './install-version.mjs';
 import { packPresent, packRelease } from './pack-versions.mjs';
 import { endSteps } from './run-step.mjs';
 import { seedData } from './seed-data.mjs';
-import { describeResults } from './table.mjs';
 
+const { values: options } = parseArgs({
+  options: { from: { type: 'string' }, to: { type: 'string' }, 'if-changed': { type: 'boolean', default: false } },
+});
+const from = options.from ? findRelease(root, options.from) : findLastRelease(root);
+const to = options.to ? findRelease(root, options.to) : undefined;
+if (options['if-changed'] && !hasOtherSchema(root, from)) {
+  console.log(`Nothing below prisma/ has changed since ${from.version}: there is no upgrade to test.`);
+  process.exit(0);
+}
 await prepare();
 // These modules exist only after the step above has installed and built them.
 const { freePort } = await import('../../examples/server/dist/test/support/server-process.js');
@@ -20,6 +30,7 @@ const { createHosts } = await import('./hosts.mjs');
 const { createLoad } = await import('./load/run-load.mjs');
 const { lanes } = await import('./load/lanes.mjs');
 const { runPhases } = await import('./run-phases.mjs');
+const { describeResults } = await import('./table.mjs');
 
 const folder = mkdtempSync(join(tmpdir(), 'identity-upgrade-'));
 // What to end, in the order in which it was begun.
@@ -46,11 +57,10 @@ try {
 }
 
 async function upgrade() {
-  const release = findLastRelease(root);
-  console.log(`Packing version ${release.version} and the present one …`);
+  console.log(`Packing version ${from.version} and ${to ? to.version : 'the present one'} …`);
   const packed = {
-    old: await packRelease(release, folder),
-    new: await packPresent(join(folder, 'packed-present')),
+    old: await packRelease(from, folder),
+    new: to ? await packRelease(to, folder) : await packPresent(join(folder, 'packed-present')),
   };
   console.log('Installing both …');
   const versions = {

@@ -3,6 +3,7 @@ import { beginWithTimeouts, type DatabaseTimeouts, setTimeouts } from './databas
 import { type DatabaseAwayError, type DatabaseWatch, type WaitLimit, watchDatabase } from './database-watch.js';
 import { cutConnection, internalsOf, watchStatements } from './pg-client.js';
 import { probeDatabase } from './probe-database.js';
+import { isStalePlan } from './stale-plan.js';
 import { isReadOnlyFailure, ReadOnlyServerError } from './standby.js';
 import { markConnectionError } from './unavailable-reason.js';
 import { endUnconfirmed, refuseUnconfirmedCommits } from './unconfirmed-commit.js';
@@ -143,12 +144,14 @@ export class WatchedPool extends pg.Pool {
       started: (taken) => this.#watch.beginStatement(taken === undefined ? undefined : limitOf(taken)),
       failed: (error) => {
         markConnectionError(error);
-        if (isReadOnlyFailure(error)) this.#replaceConnections();
+        // The other connections have prepared the statement before the migration, too.
+        const stale = isStalePlan(error) && !this.#retired.has(client);
+        if (stale || isReadOnlyFailure(error)) this.#replaceConnections();
       },
     });
   }
 
-  /** No connection that is open now is used again. The server behind them may have become a standby. */
+  /** No connection that is open now is used again: the server behind them has become a standby, or their plans are old. */
   #replaceConnections(): void {
     for (const client of this.#clients) this.#retired.add(client);
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg, { type Pool, type PoolClient, type QueryResultRow } from 'pg';
+import { isStalePlan } from '../connection/stale-plan.js';
 import { errors } from '../oidc-provider.js';
 
 /** A prepared statement. Because of its name, PostgreSQL parses and plans it once per connection. */
@@ -37,7 +38,12 @@ export async function run<Row extends QueryResultRow>(
   values: unknown[],
 ): Promise<{ rows: Row[]; count: number }> {
   try {
-    const result = await on.query<Row>({ name, text, values });
+    const result = await on.query<Row>({ name, text, values }).catch((error: unknown) => {
+      // The refused statement did nothing. Without its name PostgreSQL plans it anew, also behind a pooler. A transaction
+      // cannot go on after an error, so a statement on a connection of the caller fails.
+      if (on instanceof pg.Pool && isStalePlan(error)) return on.query<Row>({ text, values });
+      throw error;
+    });
     return { rows: result.rows, count: result.rowCount ?? 0 };
   } catch (error) {
     if (isUnstorable(error)) {

@@ -41,10 +41,16 @@ export const clientMetadataNames: readonly string[] = [
 
 const ownNames = new Set<string>(clientMetadataNames);
 
+/** Each by name: a statement with `c.*` fails on open connections as soon as a migration adds a column. */
+const columns = [
+  ...['id', 'type', 'blocked_at', 'source', 'native', 'last_used_at', 'metadata_read_at', 'metadata_until'],
+  ...clientFieldNames.map((name) => clientFields[name].column),
+].map((name) => `c.${name}`);
+
 const find = lookUp(
   'client_find',
   ['text'],
-  `SELECT c.*, (
+  `SELECT ${columns.join(', ')}, (
      SELECT json_agg(json_build_object('id', s.id, 'hash', encode(s.hash, 'hex')) ORDER BY s.created_at DESC, s.id DESC)
      FROM identity.client_secrets s
      WHERE s.client_id = c.id AND (s.expires_at IS NULL OR s.expires_at > now())
