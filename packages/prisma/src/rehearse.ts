@@ -1,7 +1,13 @@
-import { type RehearsalLimit, type Rehearse, type Rehearsed, rateLimited } from '@org/identity-core';
+import {
+  type RehearsalLimit,
+  type Rehearse,
+  type Rehearsed,
+  rateLimited,
+  serviceUnavailable,
+} from '@org/identity-core';
 import { countWithin, keyOf } from './counter.js';
 import type { Database } from './database-types.js';
-import { turnWaitOf } from './locks/tenant-transaction.js';
+import { noChangeWaits, turnWaitOf } from './locks/tenant-transaction.js';
 import { createTurns, inTurns } from './locks/turns.js';
 import { inOneTransaction } from './one-transaction.js';
 
@@ -16,24 +22,52 @@ export type RunIfExpected = <Result>(
 /** Enough for every script; too few to measure small differences in time. */
 const perMinute = 300;
 
+/** A client waits five seconds for a response by default. */
+const rehearsalWait = 4_500;
+
 /**
  * Runs changes in transactions that are rolled back, or kept if they did what was expected. Each keeps its connection while
  * it waits for locks, so all of them together may use a quarter of the pool, and each caller may run one at a time.
+ * Rehearsals have a queue of their own and begin only when no change waits for its turn: they must not delay one.
  */
 export function createRehearsals(db: Database, poolSize: number): { rehearse: Rehearse; runIfExpected: RunIfExpected } {
-  const maxWaitMilliseconds = turnWaitOf(db);
-  const ofCaller = createTurns({ atOnce: 1, maxWaiting: 50, maxWaitMilliseconds });
-  const ofAll = createTurns({ atOnce: Math.ceil(poolSize / 4), maxWaiting: 500, maxWaitMilliseconds });
-  const runIfExpected: RunIfExpected = async (caller, work, isExpected, limit) => {
-    await countRehearsal(db, caller, limit);
-    return inTurns([ofCaller, caller], [ofAll, 'all'], async () => {
-      const { result, outcome, kept } = await inOneTransaction(db, work, (result, outcome) =>
-        isExpected({ result, ...outcome }),
-      );
-      return { result, ...outcome, kept };
-    });
+  const queue = (maxWaitMilliseconds: number, what: string) => {
+    const ofCaller = createTurns({ atOnce: 1, maxWaiting: 50, maxWaitMilliseconds, what });
+    const ofAll = createTurns({ atOnce: Math.ceil(poolSize / 4), maxWaiting: 500, maxWaitMilliseconds, what });
+    return <Result>(caller: string, task: () => Promise<Result>) => inTurns([ofCaller, caller], [ofAll, 'all'], task);
   };
-  return { runIfExpected, rehearse: (caller, work, limit) => runIfExpected(caller, work, () => false, limit) };
+  const changes = queue(turnWaitOf(db), 'changes');
+  const rehearsals = queue(rehearsalWait, 'rehearsals');
+  return {
+    async runIfExpected(caller, work, isExpected, limit) {
+      await countRehearsal(db, caller, limit);
+      return changes(caller, async () => {
+        const { result, outcome, kept } = await inOneTransaction(db, work, (result, outcome) =>
+          isExpected({ result, ...outcome }),
+        );
+        return { result, ...outcome, kept };
+      });
+    },
+    async rehearse(caller, work, limit) {
+      await countRehearsal(db, caller, limit);
+      const until = performance.now() + rehearsalWait;
+      return rehearsals(caller, async () => {
+        await within(noChangeWaits(db), until - performance.now());
+        const { result, outcome } = await inOneTransaction(db, work, () => false);
+        return { result, ...outcome };
+      });
+    },
+  };
+}
+
+/** Refuses with a 503 if that takes longer. */
+async function within(event: Promise<void>, milliseconds: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const refusal = serviceUnavailable('There are too many changes at the same time. Try again in a moment.');
+    timer = setTimeout(() => reject(refusal), Math.max(0, milliseconds));
+  });
+  await Promise.race([event, late]).finally(() => clearTimeout(timer));
 }
 
 /** Counts before the transaction begins, so that the rollback does not undo the count. */

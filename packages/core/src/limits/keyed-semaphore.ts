@@ -20,6 +20,8 @@ export interface KeyedSemaphore {
    * already waited for another semaphore.
    */
   run<Result>(key: string, task: () => Promise<Result>, since?: number): Promise<Result>;
+  /** Resolves as soon as no task of any key waits for a slot. */
+  nobodyWaits(): Promise<void>;
 }
 
 interface Waiter {
@@ -42,6 +44,14 @@ export function createKeyedSemaphore({
   refusalAfter = () => undefined,
 }: SemaphoreLimits): KeyedSemaphore {
   const slotsOf = new Map<string, Slots>();
+  let waiters = 0;
+  let listeners: (() => void)[] = [];
+  const waiterLeft = () => {
+    waiters -= 1;
+    if (waiters > 0) return;
+    for (const listener of listeners) listener();
+    listeners = [];
+  };
   const find = (key: string): Slots => slotsOf.get(key) ?? { taken: 0, waiting: new Set() };
 
   const release = (key: string) => {
@@ -67,6 +77,7 @@ export function createKeyedSemaphore({
       const end = () => {
         clearTimeout(timer);
         waiting.delete(waiter);
+        waiterLeft();
       };
       const waiter: Waiter = {
         start() {
@@ -81,6 +92,7 @@ export function createKeyedSemaphore({
       const left = Math.max(0, since + maxWaitMilliseconds - performance.now());
       const timer = left === Infinity ? undefined : setTimeout(() => waiter.refuse(refusal()), left);
       waiting.add(waiter);
+      waiters += 1;
     });
 
   return {
@@ -105,6 +117,9 @@ export function createKeyedSemaphore({
       } finally {
         release(key);
       }
+    },
+    nobodyWaits: async () => {
+      if (waiters > 0) await new Promise<void>((resolve) => listeners.push(resolve));
     },
   };
 }

@@ -178,6 +178,28 @@ test('a slot that is taken without waiting is free again once it is released, an
   t.is(await waiting, 'next');
 });
 
+test('nobody waits once the last waiter of all keys has begun or was refused', async (t) => {
+  const { run, nobodyWaits } = createKeyedSemaphore({ atOnce: 1, maxWaitMilliseconds: 5, refusal });
+  await nobodyWaits();
+  const [one, other] = tasks(2);
+  const running = [run('one', one?.run ?? settle), run('other', other?.run ?? settle)];
+  await nobodyWaits();
+  const next = run('one', () => Promise.resolve('next'), performance.now() + 60_000);
+  const late = run('other', () => Promise.resolve('late'));
+  let quiet = false;
+  const listening = nobodyWaits().then(() => {
+    quiet = true;
+  });
+  await t.throwsAsync(late, refused);
+  t.false(quiet);
+  one?.end();
+  t.is(await next, 'next');
+  await listening;
+  t.true(quiet);
+  other?.end();
+  await Promise.all(running);
+});
+
 test('keys without tasks use no memory', async (t) => {
   const semaphore = createKeyedSemaphore({ atOnce: 1 });
   const run = async (key: string, fails: boolean): Promise<WeakRef<object>> => {

@@ -2,14 +2,15 @@ import { serverTimeouts } from '../connection/database-timeouts.js';
 import { inTransaction } from '../connection/transactions.js';
 import type { Database, Transaction } from '../database-types.js';
 import { isInOneTransaction } from '../one-transaction.js';
-import { createTurns, type TurnLimits, type Turns } from './turns.js';
+import { type ChangesFirst, createChangesFirst } from './changes-first.js';
+import { createTurnQueue, createTurns, type TurnLimits, type Turns } from './turns.js';
 
 export interface TenantTransaction {
   readonly db: Database;
   readonly tenantId: string;
   /**
    * `tenant` for a change that locks the tenant, `seats` for a change that locks only memberships and subscriptions. The
-   * two have separate queues, so a flood of seat changes does not delay a suspension.
+   * two have separate queues, and the first goes ahead, so a flood of seat changes does not delay a suspension.
    */
   readonly locks: 'tenant' | 'seats';
   /** The timeout of the transaction in milliseconds. */
@@ -19,7 +20,13 @@ export interface TenantTransaction {
 type Kind = TenantTransaction['locks'] | 'several tenants';
 export const defaultPoolSize = 10;
 const usualWait = { waitMilliseconds: serverTimeouts.connection };
-const turns = new WeakMap<Database, Record<Kind, Turns>>();
+
+interface TenantTurns extends Record<Kind, Turns> {
+  readonly first: ChangesFirst;
+  noChangeWaits(): Promise<void>;
+}
+
+const turns = new WeakMap<Database, TenantTurns>();
 const waits = new WeakMap<Database, number>();
 
 /** How long requests wait for their turn: as long as for a connection, so that there is one number for both. */
@@ -57,8 +64,18 @@ export function inTransactionOfTenants<Result>(
 }
 
 /** Waits for a turn. Inside `inOneTransaction` it does not wait: the caller already has a connection and may hold locks. */
-function turn<Result>(db: Database, kind: Kind, key: string, task: () => Promise<Result>): Promise<Result> {
-  return isInOneTransaction() ? task() : turnsOf(db)[kind](key, task);
+async function turn<Result>(db: Database, kind: Kind, key: string, task: () => Promise<Result>): Promise<Result> {
+  if (isInOneTransaction()) return task();
+  const { first, ...ofKind } = turnsOf(db);
+  if (kind === 'tenant') return ofKind.tenant(key, () => first.change(key, task));
+  const since = performance.now();
+  if (kind === 'seats') await first.wait(key);
+  return ofKind[kind](key, task, since);
+}
+
+/** Resolves as soon as no change of a tenant waits for its turn in this process. */
+export function noChangeWaits(db: Database): Promise<void> {
+  return turnsOf(db).noChangeWaits();
 }
 
 const turnsOf = (db: Database) => turns.get(db) ?? setTenantLimits(db, { poolSize: defaultPoolSize, ...usualWait });
@@ -71,14 +88,20 @@ export interface TenantLimits {
 }
 
 /** Sets the limits for a database. */
-export function setTenantLimits(db: Database, { poolSize, waitMilliseconds }: TenantLimits): Record<Kind, Turns> {
+export function setTenantLimits(db: Database, { poolSize, waitMilliseconds }: TenantLimits): TenantTurns {
   waits.set(db, waitMilliseconds);
   const waiting: Omit<TurnLimits, 'atOnce'> = { maxWaiting: 500, maxWaitMilliseconds: waitMilliseconds };
   const quarter = createTurns({ ...waiting, atOnce: Math.ceil(poolSize / 4) });
   // Changes of one tenant begin with the same lock, so a second connection would only wait. In a pool of two connections,
   // two transactions would use the whole pool, so there seats and other changes share one queue.
-  const one = createTurns({ ...waiting, atOnce: 1 });
-  const bounds = { tenant: one, seats: poolSize > 2 ? quarter : one, 'several tenants': quarter };
+  const one = createTurnQueue({ ...waiting, atOnce: 1 });
+  const bounds = {
+    tenant: one.run,
+    seats: poolSize > 2 ? quarter : one.run,
+    'several tenants': quarter,
+    first: createChangesFirst(),
+    noChangeWaits: one.nobodyWaits,
+  };
   turns.set(db, bounds);
   return bounds;
 }

@@ -27,9 +27,14 @@ export function inTurns<Result>(
 }
 
 /** Refuses with a 503 by default, and refuses the waiters when the database is away. */
-export function createTurns({ what = 'changes', ...limits }: TurnLimits): Turns {
+export function createTurns(limits: TurnLimits): Turns {
+  return createTurnQueue(limits).run;
+}
+
+/** The same, for tasks that wait for each other's queues. */
+export function createTurnQueue({ what = 'changes', ...limits }: TurnLimits): KeyedSemaphore {
   const busy = () => serviceUnavailable(`There are too many ${what} at the same time. Try again in a moment.`);
   // The waiters would fail in the same way, perhaps after a long wait. Any other error concerns only this task.
   const refusalAfter = (failure: unknown) => (isDatabaseAway(failure) ? busy() : undefined);
-  return createKeyedSemaphore({ refusal: busy, ...limits, refusalAfter }).run;
+  return createKeyedSemaphore({ refusal: busy, ...limits, refusalAfter });
 }
