@@ -68,9 +68,7 @@ async function turn<Result>(db: Database, kind: Kind, key: string, task: () => P
   if (isInOneTransaction()) return task();
   const { first, ...ofKind } = turnsOf(db);
   if (kind === 'tenant') return ofKind.tenant(key, () => first.change(key, task));
-  const since = performance.now();
-  if (kind === 'seats') await first.wait(key);
-  return ofKind[kind](key, task, since);
+  return ofKind[kind](key, kind === 'seats' ? () => first.seat(key, task) : task);
 }
 
 /** Resolves as soon as no change of a tenant waits for its turn in this process. */

@@ -1,72 +1,89 @@
 import test from 'ava';
 import { createChangesFirst } from '../../src/locks/changes-first.js';
 
-/** A change that runs until it is told to end. */
-function openChange() {
+/** A task that runs until it is told to end. */
+function openTask() {
   let end = () => {};
-  const task = new Promise<void>((resolve) => {
+  const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  return { end, task: () => task };
+  let isBegun = false;
+  return {
+    end,
+    isBegun: () => isBegun,
+    run() {
+      isBegun = true;
+      return ended;
+    },
+  };
 }
 
+/** Waits until everything that is ready has run. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
 const longerThanThisTest = 600_000;
 
 test('a seat call waits while a change of its tenant runs, and other tenants do not', async (t) => {
   const first = createChangesFirst(longerThanThisTest);
-  const { end, task } = openChange();
-  const change = first.change('acme', task);
-  let begun = false;
-  const call = first.wait('acme')?.then(() => {
-    begun = true;
-  });
-  t.truthy(call);
-  t.is(first.wait('other'), undefined);
-  t.false(begun);
-  end();
-  await change;
-  await call;
-  t.true(begun);
-  t.is(first.wait('acme'), undefined);
+  const change = openTask();
+  const changed = first.change('acme', change.run);
+  const call = openTask();
+  const called = first.seat('acme', call.run);
+  const ofOther = openTask();
+  const calledOther = first.seat('other', ofOther.run);
+  await settle();
+  t.deepEqual([call.isBegun(), ofOther.isBegun()], [false, true]);
+  change.end();
+  await settle();
+  t.true(call.isBegun());
+  call.end();
+  ofOther.end();
+  await Promise.all([changed, called, calledOther]);
 });
 
 test('a change that fails lets the seat calls begin', async (t) => {
   const first = createChangesFirst(longerThanThisTest);
-  let call: Promise<void> | undefined;
-  await t.throwsAsync(
-    first.change('acme', async () => {
-      call = first.wait('acme');
-      throw new Error('refused');
-    }),
-    { message: 'refused' },
-  );
-  t.truthy(call);
-  await t.notThrowsAsync(async () => call);
+  let called: Promise<string> | undefined;
+  const fail = async () => {
+    called = first.seat('acme', async () => 'called');
+    throw new Error('refused');
+  };
+  await t.throwsAsync(first.change('acme', fail), { message: 'refused' });
+  t.is(await called, 'called');
 });
 
-test('a long change keeps seat calls waiting only for a while', async (t) => {
+test('a long change keeps seat calls waiting only for a while, and lets them pass one by one', async (t) => {
   const first = createChangesFirst(5);
-  const { end, task } = openChange();
-  const change = first.change('acme', task);
-  // It resolves although the change goes on.
-  await first.wait('acme');
-  t.is(first.wait('acme'), undefined);
-  end();
-  await change;
+  const change = openTask();
+  const changed = first.change('acme', change.run);
+  const calls = [openTask(), openTask()];
+  const called = calls.map(({ run }) => first.seat('acme', run));
+  // The change goes on.
+  while (!calls[0]?.isBegun()) await settle();
+  t.false(calls[1]?.isBegun());
+  calls[0]?.end();
+  await called[0];
+  t.true(calls[1]?.isBegun());
+  calls[1]?.end();
+  change.end();
+  await Promise.all([changed, ...called]);
 });
 
-test('for as long as a change has held seat calls, the next one does not', async (t) => {
+test('for half of the time in which a change has held seat calls, the next one does not', async (t) => {
   let now = 0;
   const first = createChangesFirst(longerThanThisTest, () => now);
   await first.change('acme', async () => {
     now += 200;
   });
-  const { end, task } = openChange();
-  const change = first.change('acme', task);
-  now += 199;
-  t.is(first.wait('acme'), undefined);
+  const change = openTask();
+  const changed = first.change('acme', change.run);
+  now += 99;
+  t.is(await first.seat('acme', async () => 'called'), 'called');
   now += 1;
-  t.truthy(first.wait('acme'));
-  end();
-  await change;
+  const call = openTask();
+  const called = first.seat('acme', call.run);
+  await settle();
+  t.false(call.isBegun());
+  change.end();
+  call.end();
+  await Promise.all([changed, called]);
 });
