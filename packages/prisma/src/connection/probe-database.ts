@@ -4,15 +4,23 @@ import { awakeTimeout } from './awake-timeout.js';
 import { NoResponseError } from './database-watch.js';
 import { cutConnection, internalsOf } from './pg-client.js';
 
-/** Long enough to connect over a slow network, short enough that a request fails within two seconds. */
-const probeMilliseconds = 700;
+/** Long enough to connect over a slow network, short enough that a request of a server fails within two seconds. */
+const shortestProbe = 700;
+
+/**
+ * How long a probe waits for a response. Who waits longer for a connection, such as a command, also waits longer for the
+ * probe: on a busy machine, a database that responds may need seconds for a new connection.
+ */
+export function probeLimit(connectionMilliseconds: number): number {
+  return Math.max(shortestProbe, Math.round(connectionMilliseconds * 0.35));
+}
 
 /**
  * Opens a connection and runs a query. Rejects if the database does not respond, or if it is starting or stopping. A
  * delay in this process does not count: the DNS lookup and the password proof use Node's thread pool, which may be busy
  * with password hashes.
  */
-export async function probeDatabase(connectionString: string): Promise<void> {
+export async function probeDatabase(connectionString: string, milliseconds: number): Promise<void> {
   const client = new pg.Client({ connectionString });
   // Without a listener, an error after the probe would end the process.
   client.on('error', () => undefined);
@@ -25,9 +33,9 @@ export async function probeDatabase(connectionString: string): Promise<void> {
 
   let cancel = () => {};
   const timedOut = new Promise<void>((resolve, reject) => {
-    cancel = awakeTimeout(probeMilliseconds, () => {
+    cancel = awakeTimeout(milliseconds, () => {
       if (!hostResolved || authenticating) resolve();
-      else reject(new NoResponseError(probeMilliseconds));
+      else reject(new NoResponseError(milliseconds));
     });
   });
   const query = async () => {

@@ -2,7 +2,7 @@ import pg, { type PoolClient, type PoolConfig } from 'pg';
 import { beginWithTimeouts, type DatabaseTimeouts, setTimeouts } from './database-timeouts.js';
 import { type DatabaseAwayError, type DatabaseWatch, type WaitLimit, watchDatabase } from './database-watch.js';
 import { cutConnection, internalsOf, watchStatements } from './pg-client.js';
-import { probeDatabase } from './probe-database.js';
+import { probeDatabase, probeLimit } from './probe-database.js';
 import { isStalePlan } from './stale-plan.js';
 import { isReadOnlyFailure, ReadOnlyServerError } from './standby.js';
 import { markConnectionError } from './unavailable-reason.js';
@@ -46,7 +46,7 @@ export class WatchedPool extends pg.Pool {
       // pg-pool's `onConnect` is newer than its types.
     } as PoolConfig);
     this.#watch = watchDatabase({
-      probe: () => probeDatabase(connectionString),
+      probe: () => probeDatabase(connectionString, probeLimit(timeouts.connection)),
       maxWaitMilliseconds: timeouts.connection,
       onAway: (error) => {
         onAway?.(error);
