@@ -94,12 +94,17 @@ test('the waits for two nested turns share one limit', async (t) => {
   const inner = createTurns({ ...limits, atOnce: 1, maxWaitMilliseconds: 400 });
   const [first, second] = [openTask(), openTask()];
   const running = [outer('one', first.run), inner('all', second.run)];
-  const began = performance.now();
-  const waiting = inTurns([outer, 'one'], [inner, 'all'], () => Promise.resolve('both'));
-  setTimeout(first.end, 200);
+  const order: string[] = [];
+  const waiting = inTurns([outer, 'one'], [inner, 'all'], () => Promise.resolve('both')).finally(() =>
+    order.push('both'),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  // With a limit for each turn, this task would be refused first: the other one begins to wait for the inner turn after it.
+  const later = inner('all', () => Promise.resolve('one')).finally(() => order.push('one'));
+  first.end();
+  await t.throwsAsync(later, refused);
   await t.throwsAsync(waiting, refused);
-  // With a limit for each, it would be 600.
-  t.true(performance.now() - began < 580);
+  t.deepEqual(order, ['both', 'one']);
   second.end();
   await Promise.all(running);
   t.is(await inTurns([outer, 'one'], [inner, 'all'], () => Promise.resolve('both')), 'both');
