@@ -23,6 +23,8 @@ export interface UserPrincipal extends Caller {
   readonly superAdmin: boolean;
   /** True if only that second factor is missing. `actsAsSuperAdmin` then throws the error that says so. */
   readonly superAdminLacksFactor?: true;
+  /** True if the user is a super admin whose client waits for a confirmation. `actsAsSuperAdmin` says so, too. */
+  readonly superAdminUnconfirmed?: true;
   readonly sessionUid: string | null;
   /** Whether the session of the token has passed a second factor. */
   readonly secondFactor: boolean;
