@@ -1,33 +1,30 @@
 import { Table, useTexts } from '@org/identity-ui';
+import { directoryNames, type GuidedDirectory, guidedDirectories } from './guided-directories.js';
 import { directoryGuidesTexts } from './texts.js';
-
-/** The products, by their names, which are the same in every language. */
-const products = { okta: 'Okta', entra: 'Microsoft Entra ID' } as const;
-type Product = keyof typeof products;
 
 const fields = ['baseUrl', 'token'] as const;
 
-/** What to do in the console of each product, to be opened by those who need it. */
+/** What to do in the console of each directory, to be opened by those who need it. */
 export function DirectoryGuides() {
   const { shared } = useTexts(directoryGuidesTexts);
   return (
     <section>
       <h2>{shared.heading}</h2>
       <p>{shared.lead}</p>
-      {(Object.keys(products) as Product[]).map((product) => (
-        <details key={product} class="more">
-          <summary>{products[product]}</summary>
-          <Guide product={product} />
+      {guidedDirectories.map((directory) => (
+        <details key={directory} class="more">
+          <summary>{directoryNames[directory]}</summary>
+          <Guide directory={directory} />
         </details>
       ))}
     </section>
   );
 }
 
-function Guide({ product }: { readonly product: Product }) {
+function Guide({ directory }: { readonly directory: GuidedDirectory }) {
   const { shared, guides } = useTexts(directoryGuidesTexts);
-  const { before, terms, after } = guides[product];
-  const name = products[product];
+  const { before, terms, after } = guides[directory];
+  const name = directoryNames[directory];
   return (
     <ol>
       {before.map((step) => (

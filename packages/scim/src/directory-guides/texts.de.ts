@@ -5,7 +5,7 @@ export const shared: typeof en.shared = {
   lead: 'Die Schritte nennen die Felder so, wie die Gegenseite sie auf Englisch anzeigt. Sie brauchen die Basis-URL und das Token dieses Verzeichnisses.',
   fieldsHeading: (product) => `Was Sie in ${product} eintragen`,
   field: 'Von hier',
-  term: (product) => `In ${product}`,
+  term: (product) => `Feld in ${product}`,
   fields: { baseUrl: 'Basis-URL', token: 'Token' },
 };
 

@@ -4,7 +4,7 @@ export const shared = {
   lead: 'The steps use the names of the fields as the other side shows them. You need the base URL and the token of this directory.',
   fieldsHeading: (product: string) => `What you enter in ${product}`,
   field: 'From here',
-  term: (product: string) => `In ${product}`,
+  term: (product: string) => `Field in ${product}`,
   fields: { baseUrl: 'Base URL', token: 'Token' },
 };
 
