@@ -25,6 +25,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'packages/server/src/applications/lock-application.ts': 'applications, license_types',
   'packages/server/src/background/mail/claim-mails.ts': 'outgoing_mails',
   'packages/server/src/clients/block-client.ts': 'clients',
+  'packages/server/src/clients/confirm-client.ts': 'clients',
   'packages/server/src/clients/client-references.ts': 'applications',
   'packages/server/src/clients/rotate-client-secret.ts': 'clients',
   'packages/server/src/clients/update-client.ts': 'clients',

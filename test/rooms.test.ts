@@ -149,6 +149,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'schemas.ts',
     'services.ts',
     'standing',
+    'directory-guides',
     'owner-mails',
     'directories',
     'log',

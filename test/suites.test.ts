@@ -84,6 +84,7 @@ test('a broken permission cannot pass the quick suite: each plugin and both cons
     'session-origins.test.js',
     'super-admin-targets.test.js',
     'tenant-rights.test.js',
+    'unconfirmed-clients.test.js',
     'webhook-rights.test.js',
   ]);
 });

@@ -109,6 +109,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   tenant_images: ['tenants'],
   tenants: ['tenants'],
   totp: ['users'],
+  unconfirmed_clients: ['server'],
   // Both are written by triggers only. `users` owns them.
   user_counts: [],
   user_words: [],

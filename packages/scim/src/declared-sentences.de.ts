@@ -9,6 +9,10 @@ const directory = (event: ToldEvent) => {
 
 export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>> = {
   'directory.created': (event) => sentence`${event.actor} hat ${directory(event)} angelegt`,
+  'directory.updated': (event) => {
+    const changed = event.words('changed', { name: 'Name', connectionId: 'Verbindung' }, 'anderes') ?? 'Angaben';
+    return sentence`${event.actor} hat ${directory(event)} geändert: ${changed}`;
+  },
   'directory.confirmed': (event) => sentence`${event.actor} hat ${directory(event)} bestätigt`,
   'directory.adopted': (event) => {
     const name = event.text('name');

@@ -16,6 +16,7 @@ describeFields(schemas.DirectoryParams, {
   directoryId: 'The directory, as the list names it.',
 });
 nameSchema(schemas.CreateDirectoryBody, 'CreateDirectoryRequest', fields);
+nameSchema(schemas.UpdateDirectoryBody, 'UpdateDirectoryRequest', fields);
 nameSchema(schemas.DirectoryDetails, 'Directory', {
   id: 'The directory; changes name it.',
   ...fields,
@@ -59,6 +60,7 @@ nameSchema(entry, 'DirectoryLogEntry', {
   resourceId: 'The SCIM id of the resource; null if there is none.',
   subject: 'The user name, or the name of the group.',
   attributes: 'The names of the attributes that it set or changed.',
+  ignored: 'The names of attributes that were sent and are not used.',
   result: 'Whether it changed something, nothing, or was refused.',
   outcomes: 'What it led to, such as invited or suspended; for a refused request, the kind of the error.',
   detail: 'Why it was refused.',

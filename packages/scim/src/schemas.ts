@@ -10,6 +10,12 @@ export const CreateDirectoryBody = z.strictObject({
   connectionId: text(100).nullable().optional(),
 });
 
+/** Fields that are left out stay as they are. */
+export const UpdateDirectoryBody = CreateDirectoryBody.partial().refine(
+  (changes) => Object.keys(changes).length > 0,
+  'at least one field is needed',
+);
+
 export const DirectoryDetails = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -51,6 +57,7 @@ export const LogList = z.object({
       resourceId: z.uuid().nullable(),
       subject: z.string().nullable(),
       attributes: z.array(z.string()),
+      ignored: z.array(z.string()),
       result: z.enum(DirectoryLogResult),
       outcomes: z.array(z.string()),
       detail: z.string().nullable(),

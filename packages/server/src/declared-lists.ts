@@ -23,6 +23,7 @@ const events = {
   'client.secret_rotated': { en: 'Client secret replaced', de: 'Client-Secret ersetzt' },
   'client.blocked': { en: 'Client blocked', de: 'Client gesperrt' },
   'client.unblocked': { en: 'Client unblocked', de: 'Client entsperrt' },
+  'client.confirmed': { en: 'Client confirmed', de: 'Client bestätigt' },
   'client.deleted': { en: 'Client deleted', de: 'Client gelöscht' },
   'device.allowed': { en: 'Device connected', de: 'Gerät verbunden' },
   'token.exchanged': { en: 'Agent began to act', de: 'Agent wurde tätig' },

@@ -79,6 +79,7 @@ export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>
   },
   'client.blocked': (event) => sentence`${event.actor} hat ${client(event)} für alle gesperrt`,
   'client.unblocked': (event) => sentence`${event.actor} hat ${client(event)} entsperrt`,
+  'client.confirmed': (event) => sentence`${event.actor} hat ${client(event)} bestätigt`,
   'client.deleted': (event) => sentence`${event.actor} hat ${client(event)} gelöscht`,
   'device.allowed': (event) => sentence`${event.actor} hat ein Gerät verbunden, für ${application(event)}`,
   'token.exchanged': ({ actor, subject }) => sentence`${actor} handelt jetzt für ${subject ?? 'eine Person'}`,

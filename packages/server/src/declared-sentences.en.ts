@@ -73,6 +73,7 @@ export const sentences = {
   },
   'client.blocked': (event) => sentence`${event.actor} blocked ${client(event)} for everybody`,
   'client.unblocked': (event) => sentence`${event.actor} unblocked ${client(event)}`,
+  'client.confirmed': (event) => sentence`${event.actor} confirmed ${client(event)}`,
   'client.deleted': (event) => sentence`${event.actor} deleted ${client(event)}`,
   'device.allowed': (event) => sentence`${event.actor} connected a device to ${application(event)}`,
   'token.exchanged': ({ actor, subject }) => sentence`${actor} began to act for ${subject ?? 'a user'}`,

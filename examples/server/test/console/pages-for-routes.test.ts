@@ -177,6 +177,7 @@ const pages: Record<string, DoneBy> = {
   'get /api/tenants/{id}/directories': { page: directories, has: () => directoryId },
   'post /api/tenants/{id}/directories': { page: directories, has: () => form(directories()) },
   'delete /api/tenants/{id}/directories/{directoryId}': { page: directory, has: () => 'value="delete"' },
+  'patch /api/tenants/{id}/directories/{directoryId}': { page: directory, has: () => 'value="update"' },
   'post /api/tenants/{id}/directories/{directoryId}/rotate-token': { page: directory, has: () => 'value="rotate"' },
   'get /api/tenants/{id}/directories/{directoryId}/pending': { page: waitingDirectory, has: () => 'name="user.' },
   'post /api/tenants/{id}/directories/{directoryId}/adopt': { page: waitingDirectory, has: () => 'value="adopt"' },

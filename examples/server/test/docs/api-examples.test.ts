@@ -66,6 +66,8 @@ const notOnItsOwn: Readonly<Record<string, number>> = {
   'POST /api/invitations/{token}/accept': 404,
   // Nobody has allowed the demo partner anything.
   'DELETE /api/users/me/applications/{clientId}': 404,
+  // No machine may do this, and the examples of the platform have the token of one.
+  'POST /api/platform/clients/{clientId}/confirm': 403,
   // The provider is not configured.
   'POST /api/users/me/sso/link': 422,
   // The demo data uses them.

@@ -5,10 +5,10 @@ import test from 'ava';
 import * as client from 'openid-client';
 import { openAccount, post } from '../support/account-pages.js';
 import { textOf } from '../support/console-visitors.js';
-import { lastEvent } from '../support/platform-api.js';
+import { lastEvent, platformMachine } from '../support/platform-api.js';
 import { type Operator, openPlatform } from '../support/platform-pages.js';
 import { configure } from '../support/sign-in.js';
-import { freshTenant } from '../support/tenant-api.js';
+import { freshTenant, send } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;
@@ -250,4 +250,30 @@ test('a new secret comes with the id and with code for an application, and the c
 test('the pages of clients stay small', async (t) => {
   for (const path of ['clients/new', 'clients/demo-web'])
     t.true(Buffer.byteLength((await operator.open(path)).html) <= 60 * 1024, path);
+});
+
+test('the page of a client says what a machine has changed, and a super admin confirms what was seen', async (t) => {
+  const id = await addWeb({ firstParty: 'yes' });
+  t.false((await operator.open(pathOf(id))).html.includes('Confirm the client'));
+  const machine = await platformMachine(server);
+  const change = (path: string) =>
+    send(server.issuer, 'PATCH', `/api/platform/clients/${id}`, machine, { redirectUris: [path] });
+  t.is((await change('https://app.example/one')).status, 200);
+  const page = await operator.open(pathOf(id));
+  const text = textOf(page.html);
+  for (const part of ['Confirm the client', 'Not confirmed', 'redirect URLs', 'By the machine'])
+    t.true(text.includes(part), part);
+  const seen = /name="seen" value="([^"]+)"/u.exec(page.html)?.[1] ?? '';
+  // The machine changes it again while the page is open.
+  t.is((await change('https://app.example/two')).status, 200);
+  const refused = await operator.post(pathOf(id), { action: 'confirm', seen });
+  t.is(refused.status, 422);
+  t.true(textOf(refused.html).includes('A machine has changed the client in the meantime'));
+  t.is(await server.identity.db.unconfirmedClient.count({ where: { clientId: id } }), 1);
+
+  const again = /name="seen" value="([^"]+)"/u.exec((await operator.open(pathOf(id))).html)?.[1] ?? '';
+  const { done } = await operator.confirm(pathOf(id), { action: 'confirm', seen: again });
+  t.is(done.location, `/platform/clients/${id}?done=confirmed`);
+  t.is((await lastEvent(server, 'client.confirmed', id)).actorId, operator.userId);
+  t.false((await operator.open(pathOf(id))).html.includes('Not confirmed'));
 });

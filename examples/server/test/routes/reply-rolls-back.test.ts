@@ -223,6 +223,7 @@ const safe = [
   'post /api/integration/licenses/feature',
   'post /api/integration/licenses/lease',
   'post /api/invitations/{token}/accept',
+  'post /api/platform/clients/{clientId}/confirm',
   'post /api/platform/clients/{clientId}/rotate-secret',
   'post /api/platform/imports',
   'post /api/users/me/sso/link',

@@ -127,17 +127,10 @@ test('dangerous keys change nothing but what they name', async (t) => {
   const raw = (operations: string) => `{"schemas":["${patchSchema}"],"Operations":[${operations}]}`;
   const bodies = [
     '{"op":"add","value":{"__proto__":{"admin":true}}}',
-    '{"op":"add","path":"__proto__.admin","value":true}',
-    '{"op":"add","path":"constructor.prototype.admin","value":true}',
-    '{"op":"add","path":"name.__proto__","value":"x"}',
     '{"op":"add","path":"emails[__proto__ eq \\"x\\"].value","value":"x"}',
-    '{"op":"add","value":{"constructor":{"prototype":{"admin":true}}}}',
     '{"op":"replace","path":"id","value":"x"}',
     '{"op":"replace","path":"meta.version","value":"x"}',
-    '{"op":"replace","path":"userId","value":"x"}',
     '{"op":"replace","path":"groups","value":[]}',
-    '{"op":"replace","path":"urn:evil:User:userName","value":"x"}',
-    '{"op":"replace","path":"urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:nothing","value":"x"}',
     '{"op":"move","path":"title","value":"x"}',
     '{"op":"replace","path":"active","value":"maybe"}',
     '{"op":"replace","path":"active","value":0}',
@@ -158,6 +151,17 @@ test('dangerous keys change nothing but what they name', async (t) => {
     t.is(refused.status, 400, body);
     t.is(refused.body['status'], '400');
   }
+  // Attributes that the server does not know are ignored. They change nothing either.
+  const unknown = [
+    '{"op":"add","path":"__proto__.admin","value":true}',
+    '{"op":"add","path":"constructor.prototype.admin","value":true}',
+    '{"op":"add","path":"name.__proto__","value":"x"}',
+    '{"op":"add","value":{"constructor":{"prototype":{"admin":true}}}}',
+    '{"op":"replace","path":"userId","value":"x"}',
+    '{"op":"replace","path":"urn:evil:User:userName","value":"x"}',
+    '{"op":"replace","path":"urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:nothing","value":"x"}',
+  ];
+  for (const body of unknown) t.is((await call('PATCH', `/Users/${id}`, raw(body))).status, 200, body);
   t.is((Object.prototype as { admin?: unknown }).admin, undefined);
   for (const body of ['{', '[]', '"x"', 'null', '{"schemas":["x"]}', '{"Operations":[]}'])
     t.is((await call('PATCH', `/Users/${id}`, body)).status, 400, body);

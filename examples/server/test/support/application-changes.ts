@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { addSuperAdmin } from './platform-api.js';
 import { send } from './tenant-api.js';
 import type { TestServer } from './test-server.js';
 import { addClient } from './third-party.js';
@@ -61,6 +62,15 @@ export function blockingChanges(server: TestServer, token: string) {
       const clientId = await addClient(server);
       await server.identity.db.client.update({ where: { id: clientId }, data: { blockedAt: new Date() } });
       return { token, path: `/api/platform/clients/${clientId}/unblock` };
+    },
+    // No machine may do this.
+    'post /api/platform/clients/:clientId/confirm': async () => {
+      const clientId = await addClient(server);
+      await server.identity.db.unconfirmedClient.create({
+        data: { clientId, changedBy: 'robot', changed: ['created'] },
+      });
+      const { token: superAdmin } = await addSuperAdmin(server);
+      return { token: superAdmin, path: `/api/platform/clients/${clientId}/confirm` };
     },
   };
 }

@@ -194,6 +194,7 @@ export const tenantConsole: readonly ConsoleRow[] = [
   ]),
   page('directories', owners, [form('add', owners, () => ({ name: 'Okta' }))]),
   page('directories/:directoryId', owners, [
+    form('change the name', owners, () => ({ action: 'update', name: 'Another' })),
     form('create a new token', owners, () => ({ action: 'rotate' })),
     form('delete', owners, () => ({ action: 'delete' })),
   ]),

@@ -30,6 +30,7 @@ export async function addWaitingDirectory({ identity: { db } }: Pick<TestServer,
 export const directoryBodies: Record<string, unknown> = {
   'get /api/tenants/{id}/directories': undefined,
   'post /api/tenants/{id}/directories': { name: 'Okta' },
+  'patch /api/tenants/{id}/directories/{directoryId}': { name: 'Another' },
   'post /api/tenants/{id}/directories/{directoryId}/rotate-token': undefined,
   'get /api/tenants/{id}/directories/{directoryId}/log': undefined,
   'get /api/tenants/{id}/directories/{directoryId}/pending': undefined,
@@ -54,6 +55,11 @@ export function directoryCalls(server: TestServer, { token, tenantId }: { token:
       await db.directory.deleteMany({ where: { id: { in: old.map(({ id }) => id) } } });
       return { token, path, body: { name: `Directory ${randomUUID().slice(0, 13)}` } };
     },
+    'patch /api/tenants/:id/directories/:directoryId': async () => ({
+      token,
+      path: `${path}/${await added()}`,
+      body: { name: 'Another', connectionId: null },
+    }),
     'post /api/tenants/:id/directories/:directoryId/rotate-token': async () => ({
       token,
       path: `${path}/${await added()}/rotate-token`,
@@ -76,16 +82,21 @@ export function directoryCalls(server: TestServer, { token, tenantId }: { token:
 
 /** The writes whose reply has a time. */
 export function directoryReplies(scene: () => { server: TestServer; tenantId: string; token: string }) {
-  const act = async (below: (id: string) => string, body?: object) => {
+  const act = async (below: (id: string) => string, body?: object, method = 'POST') => {
     const { server, tenantId, token } = scene();
     const { id } = await server.identity.db.directory.findFirstOrThrow({ where: { tenantId } });
-    return send(server.issuer, 'POST', `/api/tenants/${tenantId}/directories${below(id)}`, token, body);
+    return send(server.issuer, method, `/api/tenants/${tenantId}/directories${below(id)}`, token, body);
   };
   return {
     'post /api/tenants/{id}/directories': {
       column: 'directories.created_at',
       when: 'INSERT' as const,
       send: () => act(() => '', { name: 'Okta' }),
+    },
+    'patch /api/tenants/{id}/directories/{directoryId}': {
+      column: 'directories.created_at',
+      when: 'UPDATE' as const,
+      send: () => act((id) => `/${id}`, { name: randomUUID() }, 'PATCH'),
     },
     'post /api/tenants/{id}/directories/{directoryId}/rotate-token': {
       column: 'directory_tokens.last_used_at',

@@ -17,12 +17,14 @@ export interface UserPrincipal extends Caller {
   /** Whether the client is the operator's own. Through any other client a user can do only what `scopes` allow. */
   readonly firstParty: boolean;
   /**
-   * Whether the user acts as a super admin. Always false when the client is not first-party, and when the server requires a
-   * second factor of super admins and the session has passed none.
+   * Whether the user acts as a super admin. Always false when the client is not first-party or waits to be confirmed, and when
+   * the server requires a second factor of super admins and the session has passed none.
    */
   readonly superAdmin: boolean;
   /** True if only that second factor is missing. `actsAsSuperAdmin` then throws the error that says so. */
   readonly superAdminLacksFactor?: true;
+  /** True if the user is a super admin whose client waits for a confirmation. `actsAsSuperAdmin` says so, too. */
+  readonly superAdminUnconfirmed?: true;
   readonly sessionUid: string | null;
   /** Whether the session of the token has passed a second factor. */
   readonly secondFactor: boolean;

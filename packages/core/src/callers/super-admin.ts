@@ -1,4 +1,4 @@
-import { IdentityError } from '../errors/identity-error.js';
+import { forbidden, IdentityError } from '../errors/identity-error.js';
 import type { Principal, UserPrincipal } from './principal.js';
 
 /** The reason of the error below, for pages: they ask for the second factor instead of showing it. */
@@ -19,13 +19,21 @@ export function superAdminRights(
 
 /**
  * Whether the caller acts as a super admin. Throws SECOND_FACTOR_REQUIRED if only the second factor of the session is
- * missing. So ask this last, after what the caller may do by a role of their own.
+ * missing, and FORBIDDEN if only the confirmation of the client is. So ask this last, after what the caller may do by a role
+ * of their own.
  */
 export function actsAsSuperAdmin(caller: Principal): boolean {
   if (caller.kind === 'machine') return false;
+  if (caller.superAdminUnconfirmed) throw unconfirmedClient(caller.clientId);
   if (caller.superAdminLacksFactor) throw superAdminSecondFactor();
   return caller.superAdmin;
 }
+
+/** The error for a super admin who calls through a client that a machine has made or changed. */
+const unconfirmedClient = (clientId: string) =>
+  forbidden(
+    `A machine has made or changed the client "${clientId}". Super admins have no rights through it until one of them confirms it, in the platform console or by POST /api/platform/clients/:clientId/confirm.`,
+  );
 
 /** The error for a super admin whose session has not passed a second factor. */
 export const superAdminSecondFactor = () =>

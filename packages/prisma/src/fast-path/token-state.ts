@@ -30,6 +30,8 @@ interface TokenStateRow {
   consented_scopes: string[] | null;
   user_id: string | null;
   super_admin: boolean | null;
+  /** Whether the client waits for a super admin to confirm it. Null for all other users. */
+  unconfirmed: boolean | null;
   session_uid: string | null;
   idle: boolean | null;
   tenant_id: string | null;
@@ -44,6 +46,10 @@ interface TokenStateRow {
 
 const consent = consentSql({ user: 'u.id', client: 'c.id', givenIn: givenInGrant('g') });
 
+// A client that a machine has made or changed. Only for super admins, so that nobody else pays for it.
+const isUnconfirmed = `CASE WHEN u.super_admin THEN
+    EXISTS (SELECT FROM identity.unconfirmed_clients mark WHERE mark.client_id = t.client_id) END`;
+
 // One statement reads everything that can make a token invalid before its `exp`: the token, its grant, its session, its
 // client (which may have moved to another tenant, or be blocked there or everywhere), the client's secret, its user and, if it has a tenant, the membership. If
 // one of them is no longer valid, there is no row. A machine token that version 0.2 has written does not name its secret.
@@ -52,7 +58,7 @@ const select = (more: string) => `SELECT t.client_id, c.application_id, t.payloa
           c.first_party,
           CASE WHEN c.first_party AND t.kind = 'AccessToken' THEN '{}' ELSE c.scopes END AS client_scopes,
           CASE WHEN NOT c.first_party THEN (SELECT consent.scopes FROM ${consent} consent) END AS consented_scopes,
-          u.id AS user_id, u.super_admin, g.session_uid, ${passedSecondFactor} AS second_factor,
+          u.id AS user_id, u.super_admin, ${isUnconfirmed} AS unconfirmed, g.session_uid, ${passedSecondFactor} AS second_factor,
           g.payload->>'via' AS via,
           s.last_active_at < now() - interval '1 minute' AS idle, ${exchangeColumn} AS exchange, ${more}
    FROM identity.oidc_tokens t
@@ -166,13 +172,19 @@ function stateOf(pool: Pool, row: TokenStateRow): TokenState {
     firstParty: row.first_party && !exchange,
     scopes: row.first_party && !exchange ? scopes : scopes.filter((scope) => isAllowed(row, scope)),
     userId: row.user_id,
-    superAdmin: row.first_party && !exchange && row.super_admin === true && row.via === null,
+    ...superAdminOf(row),
     sessionUid: row.session_uid,
     secondFactor: row.second_factor,
     origin: originOfSession(row.via),
     ...(exchange?.isAgent ? { agentId: clientId } : {}),
     tenant,
   };
+}
+
+/** The rights of a super admin pass through first-party clients only, and not through one that waits to be confirmed. */
+function superAdminOf({ first_party, exchange, super_admin, via, unconfirmed }: TokenStateRow) {
+  const superAdmin = first_party && !exchange && super_admin === true && via === null;
+  return superAdmin && unconfirmed ? { superAdmin: false, superAdminUnconfirmed: true as const } : { superAdmin };
 }
 
 /** Like a machine, a third-party client loses a scope, even in existing tokens, if its registration drops it; and if the user's consent does. */

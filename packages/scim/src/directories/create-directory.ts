@@ -1,9 +1,10 @@
-import { actorOf, IdentityError, isUuid, reply, validationFailed } from '@org/identity-core';
-import { changeAsFreshOwner, setupLinkOf, type TenantCall, type Transaction } from '@org/identity-prisma';
+import { actorOf, IdentityError, reply } from '@org/identity-core';
+import { changeAsFreshOwner, setupLinkOf, type TenantCall } from '@org/identity-prisma';
 import { mailNewDirectory } from '../owner-mails/owner-mails.js';
 import type { ScimServices } from '../services.js';
 import { newDirectoryToken } from './directory-token.js';
 import { findDirectory } from './find-directory.js';
+import { requireConnection } from './require-connection.js';
 
 /** The most directories of a tenant. */
 export const maxDirectories = 10;
@@ -37,15 +38,6 @@ export async function createDirectory(
   });
   if (setupLinkId !== null) services.sendMail();
   return created;
-}
-
-async function requireConnection(
-  tx: Transaction,
-  { tenantId, connectionId }: { tenantId: string; connectionId: string },
-) {
-  const where = { id: connectionId, tenantId };
-  const found = isUuid(connectionId) ? await tx.connection.count({ where }) : 0;
-  if (found === 0) throw validationFailed([{ path: 'connectionId', message: 'is no connection of this tenant' }]);
 }
 
 const tooManyDirectories = () =>

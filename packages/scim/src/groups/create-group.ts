@@ -1,4 +1,5 @@
 import { uuidV7 } from '@org/identity-prisma';
+import { newFindings, refuseProblems } from '../protocol/findings.js';
 import { groupType } from '../protocol/group-schema.js';
 import { readResource } from '../protocol/read-resource.js';
 import { memberIds } from '../protocol/read-value.js';
@@ -21,7 +22,10 @@ export function createGroup(
 ): Promise<GroupRow> {
   const request = { method: 'POST', resource: 'Group' } as const;
   return changeDirectory(services, { directory, request, timeout: timeoutOf(body) }, async (tx, notes) => {
-    const values = readResource(groupType, body);
+    const findings = newFindings();
+    const values = readResource(groupType, body, findings);
+    notes.ignored = findings.ignored;
+    refuseProblems(findings);
     const displayName = textOf(values, 'displayName');
     notes.subject = displayName;
     notes.attributes = [...values.keys()];

@@ -2,6 +2,7 @@ import type { Transaction } from '@org/identity-prisma';
 import type { LogNotes } from '../log/write-log.js';
 import { applyOperation } from '../protocol/apply-patch.js';
 import { requireMatch } from '../protocol/etag.js';
+import { type Findings, newFindings, refuseProblems } from '../protocol/findings.js';
 import { groupType } from '../protocol/group-schema.js';
 import { type Operation, readPatch } from '../protocol/read-patch.js';
 import { readResource, type Values } from '../protocol/read-resource.js';
@@ -23,8 +24,9 @@ interface GroupChange {
 
 /** Replaces a group. Without `members` it has none afterwards. */
 export function replaceGroup(services: ScimServices, input: UpdateInput): Promise<GroupRow> {
-  return updateGroup(services, { ...input, method: 'PUT' }, () => {
-    const { members, values } = withoutMembers(readResource(groupType, input.body));
+  return updateGroup(services, { ...input, method: 'PUT' }, (_before, findings) => {
+    const { members, values } = withoutMembers(readResource(groupType, input.body, findings));
+    refuseProblems(findings);
     const ids = memberIds(members);
     return { values, members: [ids.length === 0 ? { op: 'clear' } : { op: 'replace', ids }] };
   });
@@ -32,19 +34,20 @@ export function replaceGroup(services: ScimServices, input: UpdateInput): Promis
 
 /** Changes the name or some members of a group. */
 export function patchGroup(services: ScimServices, input: UpdateInput): Promise<GroupRow> {
-  return updateGroup(services, { ...input, method: 'PATCH' }, (before) => {
+  return updateGroup(services, { ...input, method: 'PATCH' }, (before, findings) => {
     const values: Values = new Map(before);
     const members: MemberChange[] = [];
-    for (const operation of readPatch(groupType, input.body)) {
-      if (operation.target.key === 'members') members.push(memberChange(operation));
-      else applyOperation(values, operation);
+    for (const operation of readPatch(groupType, input.body, findings)) {
+      if (operation.target.key === 'members') members.push(memberChange(operation, findings));
+      else applyOperation(values, operation, findings);
     }
+    refuseProblems(findings);
     return { values, members };
   });
 }
 
 /** Entra ID removes members by a value instead of a filter. Without either, all of them are removed. */
-function memberChange({ op, target: { attribute, sub, where }, value }: Operation): MemberChange {
+function memberChange({ op, target: { attribute, sub, where }, value }: Operation, findings: Findings): MemberChange {
   if (sub) throw invalid('invalidPath', 'A part of a member cannot be changed.');
   if (where) {
     const [id] = [where.get('value')];
@@ -52,7 +55,7 @@ function memberChange({ op, target: { attribute, sub, where }, value }: Operatio
       throw invalid('invalidPath', 'Members are found by their value, to remove them.');
     return { op, ids: memberIds([new Map([['value', id]])]) };
   }
-  const ids = memberIds(readValue(attribute, value));
+  const ids = memberIds(readValue(attribute, value, findings));
   if (op === 'remove' && (value === undefined || value === null)) return { op: 'clear' };
   return op === 'replace' && ids.length === 0 ? { op: 'clear' } : { op, ids };
 }
@@ -66,7 +69,7 @@ function withoutMembers(all: Values) {
 function updateGroup(
   services: ScimServices,
   { directory, id, body, ifMatch, method }: UpdateInput & { method: 'PUT' | 'PATCH' },
-  read: (before: Values) => GroupChange,
+  read: (before: Values, findings: Findings) => GroupChange,
 ): Promise<GroupRow> {
   const { directoryId } = directory;
   const request = { method, resource: 'Group' } as const;
@@ -76,7 +79,9 @@ function updateGroup(
     noteGroup(notes, row);
     requireMatch(ifMatch, row.version);
     const before = valuesOf(row);
-    const { values, members } = read(before);
+    const findings = newFindings();
+    const { values, members } = read(before, findings);
+    notes.ignored = findings.ignored;
     const changed = changedNames(groupType, before, values);
     if (changed.length > 0) await store(tx, services, { directory, row, values });
     let moved = false;

@@ -18,6 +18,8 @@ export interface LogNotes {
   userId?: string | null | undefined;
   /** The names of attributes. Values are not logged: they are the data of people, and perhaps secrets. */
   attributes: string[];
+  /** The names of attributes that were sent and are not used. */
+  ignored: ReadonlySet<string>;
   /** Empty if nothing changed. */
   outcomes: Set<string>;
   /** Whether a mail was queued. */
@@ -25,15 +27,16 @@ export interface LogNotes {
 }
 
 /** Outcomes that say why nothing has changed. */
-const quiet: ReadonlySet<string> = new Set(['held']);
+const quiet: ReadonlySet<string> = new Set(['held', 'ignored']);
 
 const maxText = 256;
 const maxAttributes = 30;
 
-export const newNotes = (): LogNotes => ({ attributes: [], outcomes: new Set() });
+export const newNotes = (): LogNotes => ({ attributes: [], ignored: new Set(), outcomes: new Set() });
 
 /** Writes what a change led to, in its transaction. */
 export async function logChange(tx: Transaction, request: LoggedRequest, notes: LogNotes): Promise<void> {
+  if (notes.ignored.size > 0) notes.outcomes.add('ignored');
   const result = [...notes.outcomes].some((outcome) => !quiet.has(outcome)) ? 'APPLIED' : 'UNCHANGED';
   await tx.directoryLogEntry.create({ data: { ...rowOf(request, notes), result, outcomes: [...notes.outcomes] } });
 }
@@ -55,7 +58,7 @@ const isWorthLogging = ({ code, status }: IdentityError) => status < 500 && stat
 
 function rowOf(
   { directoryId, method, resource }: LoggedRequest,
-  { resourceId, subject, userId, attributes }: LogNotes,
+  { resourceId, subject, userId, attributes, ignored }: LogNotes,
 ) {
   return {
     directoryId,
@@ -65,5 +68,6 @@ function rowOf(
     userId: userId ?? null,
     subject: subject === undefined ? null : beginningOf(subject, maxText),
     attributes: [...new Set(attributes)].slice(0, maxAttributes).map((name) => beginningOf(name, maxText)),
+    ignored: [...ignored].slice(0, maxAttributes),
   };
 }

@@ -15,17 +15,19 @@ import {
   Form,
   Moment,
   NameCell,
-  Select,
   ShownSecret,
   Table,
   textsOf,
   useTexts,
 } from '@org/identity-ui';
 import { createDirectory } from '../directories/create-directory.js';
+import { type ConnectionChoice, listConnections } from '../directories/list-connections.js';
 import { listDirectories } from '../directories/list-directories.js';
+import { DirectoryGuides } from '../directory-guides/directory-guides.js';
 import { handoverTexts } from '../handover/texts.js';
 import { CreateDirectoryBody } from '../schemas.js';
 import type { ScimServices } from '../services.js';
+import { ConnectionSelect } from './connection-select.js';
 import { pagesTexts } from './texts.js';
 
 const areaTexts = textsOf(pagesTexts, ({ directories, notices, refusals }) => ({
@@ -48,12 +50,7 @@ export function directoriesPage(services: ScimServices): AreaIn<TenantVisit> {
     async draw(visit, errors) {
       const { tenant, principal, base, language } = visit;
       const { directories } = await listDirectories(services, { tenantId: tenant.id, principal });
-      const connections = await services.db.connection.findMany({
-        where: { tenantId: tenant.id },
-        orderBy: { id: 'asc' },
-        take: 100,
-        select: { id: true, name: true },
-      });
+      const connections = await listConnections(services, tenant.id);
       return (
         <>
           <p>{pagesTexts[language].directories.lead}</p>
@@ -120,13 +117,14 @@ function Listed({ directories, base }: { directories: readonly ShownDirectory[];
 interface AddProps {
   visit: TenantVisit;
   errors: FieldErrors | undefined;
-  connections: readonly { readonly id: string; readonly name: string }[];
+  connections: readonly ConnectionChoice[];
 }
 
 function AddDirectory({ visit: { base, hidden, form }, errors, connections }: AddProps) {
   const { directories: texts } = useTexts(pagesTexts);
-  const named = connections.map(({ id, name }) => ({ value: id, label: name }));
-  const choices = [{ value: '', label: texts.noConnection }, ...named];
+  // Who has one connection means it: without it, each new user would have to prove the account at the first sign-in.
+  const [only, another] = connections;
+  const preset = only && !another ? only.id : '';
   return (
     <section>
       <h2>{texts.addHeading}</h2>
@@ -138,16 +136,11 @@ function AddDirectory({ visit: { base, hidden, form }, errors, connections }: Ad
           value={form['name']}
           error={errors?.['name']}
         />
-        {connections.length > 0 && (
-          <Select
-            name="connectionId"
-            label={texts.connection}
-            hint={texts.connectionHint}
-            value={form['connectionId'] ?? ''}
-            groups={[{ choices }]}
-            error={errors?.['connectionId']}
-          />
-        )}
+        <ConnectionSelect
+          connections={connections}
+          value={form['connectionId'] ?? preset}
+          error={errors?.['connectionId']}
+        />
         <Button>{texts.add}</Button>
       </Form>
     </section>
@@ -172,6 +165,7 @@ export function DirectoryToken({ lead, token, baseUrl, next }: TokenProps) {
           <code>{baseUrl}</code>
         </Copyable>
       </section>
+      <DirectoryGuides />
     </ShownSecret>
   );
 }

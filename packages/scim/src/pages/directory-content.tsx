@@ -1,7 +1,10 @@
-import type { TenantVisit } from '@org/identity-core';
+import type { FieldErrors, TenantVisit } from '@org/identity-core';
 import { Badge, Button, Copyable, DeletionSection, Form, ListPage, Moment, Table, useTexts } from '@org/identity-ui';
+import type { ConnectionChoice } from '../directories/list-connections.js';
+import { DirectoryGuides } from '../directory-guides/directory-guides.js';
 import type { PendingMember } from '../handover/list-pending.js';
 import { ConfirmSection, PendingSection } from '../handover/pending-section.js';
+import { DirectorySettings } from './directory-settings.js';
 import { pagesTexts } from './texts.js';
 
 interface ShownEntry {
@@ -11,6 +14,7 @@ interface ShownEntry {
   readonly resource: string;
   readonly subject: string | null;
   readonly attributes: readonly string[];
+  readonly ignored: readonly string[];
   readonly result: 'APPLIED' | 'UNCHANGED' | 'REFUSED';
   readonly outcomes: readonly string[];
   readonly detail: string | null;
@@ -20,6 +24,8 @@ interface ContentProps {
   visit: TenantVisit;
   directory: {
     readonly id: string;
+    readonly name: string;
+    readonly connectionId: string | null;
     readonly baseUrl: string;
     readonly createdAt: Date;
     readonly lastUsedAt: Date | null;
@@ -29,10 +35,12 @@ interface ContentProps {
   result: string | undefined;
   page: number;
   pages: number;
+  connections: readonly ConnectionChoice[];
+  errors: FieldErrors | undefined;
 }
 
 export function DirectoryContent(props: ContentProps) {
-  const { visit, directory, pending } = props;
+  const { visit, directory, pending, connections, errors } = props;
   const { directory: texts, directories } = useTexts(pagesTexts);
   const action = `${visit.base}/directories/${directory.id}`;
   return (
@@ -54,6 +62,8 @@ export function DirectoryContent(props: ContentProps) {
       {!pending.confirmed && <ConfirmSection {...{ visit, action }} />}
       {pending.users.length > 0 && <PendingSection {...{ visit, action }} users={pending.users} />}
       <Log {...props} action={action} />
+      <DirectoryGuides />
+      <DirectorySettings {...{ visit, directory, connections, errors, action }} />
       <section>
         <h2>{texts.tokenHeading}</h2>
         <p>{texts.tokenHint}</p>
@@ -106,16 +116,18 @@ function Log({ entries, result, page, pages, action }: ContentProps & { action: 
 }
 
 /** What was sent, with the names of the first attributes. */
-function Sent({ method, resource, attributes }: ShownEntry) {
-  const { methods, resources } = useTexts(pagesTexts);
-  const names = attributes.slice(0, 6).join(', ');
+function Sent({ method, resource, attributes, ignored }: ShownEntry) {
+  const { directory: texts, methods, resources } = useTexts(pagesTexts);
   return (
     <>
       {wordOf(methods, method) ?? method}: {wordOf(resources, resource) ?? resource}
-      {names !== '' && <span class="soft">{attributes.length > 6 ? `${names}, …` : names}</span>}
+      {attributes.length > 0 && <span class="soft">{firstOf(attributes)}</span>}
+      {ignored.length > 0 && <span class="soft">{texts.ignored(firstOf(ignored))}</span>}
     </>
   );
 }
+
+const firstOf = (names: readonly string[]) => [...names.slice(0, 6), ...(names.length > 6 ? ['…'] : [])].join(', ');
 
 const tones = { APPLIED: 'good', UNCHANGED: 'plain', REFUSED: 'bad' } as const;
 

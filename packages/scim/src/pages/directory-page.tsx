@@ -1,16 +1,19 @@
-import { type AreaIn, readForm, type TenantVisit } from '@org/identity-core';
+import { type AreaIn, fieldErrors, readForm, type TenantVisit } from '@org/identity-core';
 import { DirectoryLogResult } from '@org/identity-prisma';
 import { pageNumberOf, textsOf } from '@org/identity-ui';
 import { z } from 'zod';
 import { deleteDirectory } from '../directories/delete-directory.js';
+import { listConnections } from '../directories/list-connections.js';
 import { getDirectory } from '../directories/list-directories.js';
 import { rotateToken } from '../directories/rotate-token.js';
+import { updateDirectory } from '../directories/update-directory.js';
 import { adoptMembers } from '../handover/adopt-members.js';
 import { chosenUsers } from '../handover/chosen-users.js';
 import { confirmDirectory } from '../handover/confirm-directory.js';
 import { listPending } from '../handover/list-pending.js';
 import { handoverTexts } from '../handover/texts.js';
 import { listLog } from '../log/list-log.js';
+import { UpdateDirectoryBody } from '../schemas.js';
 import type { ScimServices } from '../services.js';
 import { DirectoryToken } from './directories-page.js';
 import { DirectoryContent } from './directory-content.js';
@@ -24,17 +27,18 @@ const areaTexts = textsOf(pagesTexts, ({ directory, notices, refusals }, languag
 }));
 
 const rowsPerPage = 20;
-const Action = z.object({ action: z.enum(['delete', 'rotate', 'adopt', 'confirm']) });
+const Action = z.object({ action: z.enum(['delete', 'rotate', 'adopt', 'confirm', 'update']) });
 const Result = z.enum(DirectoryLogResult);
 
-/** One directory: its URL, who waits to be handed over, what it sent, a new token, and its deletion. */
+/** One directory: its URL, who waits to be handed over, what it sent, its settings, a new token, and its deletion. */
 export function directoryPage(services: ScimServices): AreaIn<TenantVisit> {
   return {
     path: 'directories/:directoryId',
     parent: 'directories',
     texts: areaTexts,
+    errorsOf: (refusal, language) => fieldErrors(refusal, { fields: pagesTexts[language].fields }),
     needsFreshSignIn: () => true,
-    async draw(visit) {
+    async draw(visit, errors) {
       const call = callOf(visit);
       const directory = await getDirectory(services, call);
       const pending = await listPending(services, call);
@@ -42,13 +46,13 @@ export function directoryPage(services: ScimServices): AreaIn<TenantVisit> {
       const page = pageNumberOf(visit.query);
       const { entries, pagination } = await listLog(services, { ...call, result, page, limit: rowsPerPage });
       const { pages } = pagination;
-      return {
-        heading: directory.name,
-        content: <DirectoryContent {...{ visit, directory, pending, entries, result, page, pages }} />,
-      };
+      const connections = await listConnections(services, visit.tenant.id);
+      const shown = { visit, directory, pending, entries, result, page, pages, connections, errors };
+      return { heading: directory.name, content: <DirectoryContent {...shown} /> };
     },
     async confirm(visit) {
       const { action } = readForm(Action, visit.form);
+      if (action === 'update') return undefined;
       const { name } = await getDirectory(services, callOf(visit));
       return question(services, visit, { action, name });
     },
@@ -58,6 +62,16 @@ export function directoryPage(services: ScimServices): AreaIn<TenantVisit> {
       if (action === 'delete') {
         await deleteDirectory(services, call);
         return { redirect: `${visit.base}/directories?done=deleted` };
+      }
+      if (action === 'update') {
+        const connectionId = visit.form['connectionId'];
+        const body = readForm(UpdateDirectoryBody, {
+          name: visit.form['name'] ?? '',
+          // A tenant without connections has no such field.
+          ...(connectionId === undefined ? {} : { connectionId: connectionId || null }),
+        });
+        await updateDirectory(services, { ...call, ...body });
+        return { done: 'updated' };
       }
       if (action === 'adopt') {
         await adoptMembers(services, { ...call, userIds: chosenUsers(visit) });
@@ -84,7 +98,7 @@ const callOf = ({ tenant, principal, params }: TenantVisit) => ({
 async function question(
   services: ScimServices,
   visit: TenantVisit,
-  { action, name }: z.output<typeof Action> & { readonly name: string },
+  { action, name }: { readonly action: 'delete' | 'rotate' | 'adopt' | 'confirm'; readonly name: string },
 ) {
   const { confirm: texts } = pagesTexts[visit.language];
   const { confirm: handover } = handoverTexts[visit.language];

@@ -13,7 +13,7 @@ export const directories = {
   addHeading: 'Verzeichnis hinzufügen',
   nameHint: 'Zum Beispiel Entra ID.',
   connection: 'Verbindung (optional)',
-  connectionHint: 'Damit melden sich Benutzer bei den Konten an, die das Verzeichnis anlegt.',
+  connectionHint: 'Damit melden sich Benutzer bei den Konten an, die das Verzeichnis von jetzt an anlegt.',
   noConnection: 'Keine',
   add: 'Verzeichnis hinzufügen',
 };
@@ -21,12 +21,14 @@ export const directories = {
 export const directory = {
   name: 'Verzeichnis',
   baseUrl: 'Basis-URL',
-  connection: 'Verbindung',
+  settings: 'Einstellungen',
+  save: 'Speichern',
   log: 'Was es gesendet hat',
   logHint: 'Änderungen und abgelehnte Änderungen der letzten 30 Tage.',
   filter: 'Ergebnis',
   every: 'Alle Ergebnisse',
   noEntries: 'Es wurde nichts gesendet.',
+  ignored: (names: string) => line`Nicht beachtet: ${names}`,
   what: 'Anfrage',
   about: 'Betrifft',
   result: 'Ergebnis',
@@ -66,6 +68,7 @@ export const outcomes = {
   linked: 'Mitglied der Organisation',
   pending: 'wartet auf die Übergabe durch einen Inhaber',
   held: 'nicht ausgeführt: Das Mitglied wurde nicht übergeben',
+  ignored: 'Attribute nicht beachtet',
   invited: 'eingeladen',
   waits: 'schon eingeladen',
   uninvited: 'Einladung widerrufen',
@@ -112,6 +115,7 @@ export const confirm = {
 
 export const notices = {
   deleted: 'Das Verzeichnis wurde gelöscht.',
+  updated: 'Das Verzeichnis wurde geändert.',
 };
 
 export const refusals = {

@@ -14,7 +14,7 @@ export const directories = {
   addHeading: 'Add a directory',
   nameHint: 'Such as Entra ID.',
   connection: 'Connection (optional)',
-  connectionHint: 'Users sign in with it to the accounts that the directory creates.',
+  connectionHint: 'Users sign in with it to the accounts that the directory creates from now on.',
   noConnection: 'None',
   add: 'Add directory',
 };
@@ -23,12 +23,14 @@ export const directories = {
 export const directory = {
   name: 'Directory',
   baseUrl: 'Base URL',
-  connection: 'Connection',
+  settings: 'Settings',
+  save: 'Save',
   log: 'What it sent',
   logHint: 'Changes and refused changes of the last 30 days.',
   filter: 'Result',
   every: 'All results',
   noEntries: 'Nothing was sent.',
+  ignored: (names: string) => line`Ignored: ${names}`,
   what: 'Request',
   about: 'About',
   result: 'Result',
@@ -69,6 +71,7 @@ export const outcomes = {
   linked: 'member of the organization',
   pending: 'waits for an owner to hand the member over',
   held: 'not done: the member was not handed over',
+  ignored: 'attributes ignored',
   invited: 'invited',
   waits: 'invited before',
   uninvited: 'invitation revoked',
@@ -116,6 +119,7 @@ export const confirm = {
 
 export const notices = {
   deleted: 'The directory was deleted.',
+  updated: 'The directory was changed.',
 };
 
 export const refusals = {

@@ -1,15 +1,25 @@
+import { type Findings, ignore } from './findings.js';
 import type { Operation } from './read-patch.js';
 import type { Values } from './read-resource.js';
-import { type Complex, onePrimary, readComplex, readSimple, readValue, type Simple } from './read-value.js';
+import {
+  type Complex,
+  isUnexpectedList,
+  onePrimary,
+  readComplex,
+  readSimple,
+  readValue,
+  type Simple,
+} from './read-value.js';
 import { invalid } from './scim-error.js';
 
 /** Applies an operation to the values of a resource. The members of groups are no part of them. */
-export function applyOperation(values: Values, operation: Operation): void {
+export function applyOperation(values: Values, operation: Operation, findings: Findings): void {
   const { key, attribute } = operation.target;
-  if (attribute.multiValued) applyToList(values, operation);
+  if (attribute.multiValued) applyToList(values, operation, findings);
   else if (operation.target.sub) applyToPart(values, operation);
+  else if (operation.op !== 'remove' && isUnexpectedList(attribute, operation.value)) ignore(findings, attribute.name);
   else {
-    const value = operation.op === 'remove' ? undefined : readValue(attribute, operation.value);
+    const value = operation.op === 'remove' ? undefined : readValue(attribute, operation.value, findings);
     const before = values.get(key);
     if (value === undefined) values.delete(key);
     // A complex value is completed, not replaced: RFC 7644, sections 3.5.2.1 and 3.5.2.3.
@@ -30,16 +40,16 @@ function applyToPart(values: Values, { op, target: { key, attribute, sub }, valu
   else values.set(key, parts);
 }
 
-function applyToList(values: Values, operation: Operation): void {
+function applyToList(values: Values, operation: Operation, findings: Findings): void {
   const { key } = operation.target;
   const before = values.get(key);
   const list: Complex[] = Array.isArray(before) ? before.map((item) => new Map(item)) : [];
-  const after = changedList(list, operation);
+  const after = changedList(list, operation, findings);
   if (after.length === 0) values.delete(key);
   else values.set(key, after);
 }
 
-function changedList(list: Complex[], { op, target, value }: Operation): Complex[] {
+function changedList(list: Complex[], { op, target, value }: Operation, findings: Findings): Complex[] {
   const { attribute, sub, where } = target;
   const matches = (item: Complex) => !where || [...where].every(([name, wanted]) => isSame(item.get(name), wanted));
   if (op === 'remove') {
@@ -59,14 +69,14 @@ function changedList(list: Complex[], { op, target, value }: Operation): Complex
     return onlyOnePrimary(list, found.at(-1)).filter((item) => item.size > 0);
   }
   if (where) {
-    const read = readComplex(attribute, value);
+    const read = readComplex(attribute, value, findings);
     const found = list.filter(matches);
     if (!read) return list.filter((item) => !matches(item));
     if (found.length === 0) return added(list, [new Map([...where, ...read])]);
     for (const item of found) for (const [name, part] of read) item.set(name, part);
     return onlyOnePrimary(list, found.at(-1));
   }
-  const read = readValue(attribute, value);
+  const read = readValue(attribute, value, findings);
   const items = Array.isArray(read) ? read : [];
   return op === 'add' ? added(list, items) : items;
 }

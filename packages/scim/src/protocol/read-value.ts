@@ -1,5 +1,6 @@
 import { beginningOf, isUuid } from '@org/identity-core';
 import { type Attribute, subAttribute } from './attribute.js';
+import { type Findings, ignore } from './findings.js';
 import { invalid } from './scim-error.js';
 
 /** The value of one part, or of a plain attribute. */
@@ -14,11 +15,19 @@ export const maxMembers = 20_000;
 
 const wrong = (attribute: Attribute, what: string) => invalid('invalidValue', `${attribute.name} ${what}.`);
 
+/**
+ * Whether a value is one of several where the schema has one. Entra ID sends such a list for `manager`. Which of them is meant
+ * is not said, so nothing is read from it.
+ */
+export function isUnexpectedList({ type, multiValued }: Attribute, input: unknown): boolean {
+  return type === 'complex' && !multiValued && Array.isArray(input);
+}
+
 /** Reads a value; undefined if it is unassigned: null, an empty text or an empty list. */
-export function readValue(attribute: Attribute, input: unknown): Value | undefined {
+export function readValue(attribute: Attribute, input: unknown, findings?: Findings): Value | undefined {
   if (input === null || input === undefined) return undefined;
-  if (attribute.multiValued) return readList(attribute, input);
-  return attribute.type === 'complex' ? readComplex(attribute, input) : readSimple(attribute, input);
+  if (attribute.multiValued) return readList(attribute, input, findings);
+  return attribute.type === 'complex' ? readComplex(attribute, input, findings) : readSimple(attribute, input);
 }
 
 /** Reads a text or a boolean. Some directories send booleans as the texts "True" and "False". */
@@ -37,7 +46,7 @@ export function readSimple(attribute: Attribute, input: unknown): Simple | undef
 }
 
 /** Reads a complex value. Unknown parts are ignored, as RFC 7644, section 3.3, says. */
-export function readComplex(attribute: Attribute, input: unknown): Complex | undefined {
+export function readComplex(attribute: Attribute, input: unknown, findings?: Findings): Complex | undefined {
   // Entra ID sends the id of a manager without an object around it.
   const object = typeof input === 'string' && subAttribute(attribute, 'value') ? { value: input } : input;
   if (typeof object !== 'object' || object === null || Array.isArray(object))
@@ -47,17 +56,18 @@ export function readComplex(attribute: Attribute, input: unknown): Complex | und
     const sub = subAttribute(attribute, name);
     const value = sub && readSimple(sub, part);
     if (sub && value !== undefined) read.set(sub.name, value);
+    if (!sub && findings) ignore(findings, `${attribute.name}.${name}`);
   }
   return read.size === 0 ? undefined : read;
 }
 
-function readList(attribute: Attribute, input: unknown): Complex[] | undefined {
+function readList(attribute: Attribute, input: unknown, findings?: Findings): Complex[] | undefined {
   // Some directories send one value without a list around it.
   const items: readonly unknown[] = Array.isArray(input) ? input : [input];
   if (items.length > (attribute.name === 'members' ? maxMembers : maxValues))
     throw wrong(attribute, 'has too many values');
   const list = items.flatMap((item) => {
-    const read = readComplex(attribute, item);
+    const read = readComplex(attribute, item, findings);
     if (attribute.name === 'members' && !read?.has('value')) throw wrong(attribute, 'need a value each');
     return read ?? [];
   });

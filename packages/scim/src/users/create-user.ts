@@ -1,4 +1,5 @@
 import { lockUserRow, type Transaction, uuidV7 } from '@org/identity-prisma';
+import { newFindings, refuseProblems } from '../protocol/findings.js';
 import { readResource, type Values } from '../protocol/read-resource.js';
 import { invalid, notUnique } from '../protocol/scim-error.js';
 import { shortName } from '../protocol/stored-values.js';
@@ -17,7 +18,10 @@ export function createUser(
 ): Promise<UserRow> {
   const request = { method: 'POST', resource: 'User' } as const;
   return changeDirectory(services, { directory, request }, async (tx, notes) => {
-    const values = readResource(userType, body);
+    const findings = newFindings();
+    const values = readResource(userType, body, findings);
+    notes.ignored = findings.ignored;
+    refuseProblems(findings);
     notes.subject = textOf(values, 'userName');
     notes.attributes = [...values.keys()].map((key) => shortName(userType, key));
     if (notes.subject === undefined) throw invalid('invalidValue', 'userName is required.');
@@ -56,16 +60,28 @@ export async function lockMadeAccount(
   if (made > 0) await lockUserRow(tx, account.id);
 }
 
+interface UniqueUser {
+  readonly directory: CallingDirectory;
+  readonly values: Values;
+  /** The resource itself, if it exists already. */
+  readonly exceptId?: string;
+}
+
 /** Throws if another user of the directory has the user name or the external id. */
-export async function requireUniqueUser(
+export async function requireUniqueUser(tx: Transaction, unique: UniqueUser): Promise<void> {
+  const field = await findTaken(tx, unique);
+  if (field) throw notUnique(`Another user of this directory has the same ${field}.`);
+}
+
+/** The attribute whose value another user of the directory has; undefined if there is none. */
+export async function findTaken(
   tx: Transaction,
-  { directory: { directoryId }, values, exceptId }: { directory: CallingDirectory; values: Values; exceptId?: string },
-): Promise<void> {
+  { directory: { directoryId }, values, exceptId }: UniqueUser,
+): Promise<'userName' | 'externalId' | undefined> {
   const [userName, externalId] = [textOf(values, 'userName') ?? '', textOf(values, 'externalId')];
   const same = [{ userNameKey: keyOf(userName) }, ...(externalId === undefined ? [] : [{ externalId }])];
   const where = { directoryId, OR: same, ...(exceptId === undefined ? {} : { id: { not: exceptId } }) };
   const other = await tx.directoryUser.findFirst({ where, select: { userNameKey: true } });
-  if (!other) return;
-  const field = other.userNameKey === keyOf(userName) ? 'userName' : 'externalId';
-  throw notUnique(`Another user of this directory has the same ${field}.`);
+  if (!other) return undefined;
+  return other.userNameKey === keyOf(userName) ? 'userName' : 'externalId';
 }

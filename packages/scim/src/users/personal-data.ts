@@ -64,7 +64,7 @@ function logOf(db: Transaction, names: Names) {
   return pagesOf(
     (after: LogRow | undefined) => db.$queryRaw<LogRow[]>`
       SELECT e.id, e.at, d.name AS directory, d.tenant_id AS "tenantId", e.method, e.resource, e.subject, e.attributes,
-             e.result::text AS result, e.outcomes, e.detail
+             e.ignored, e.result::text AS result, e.outcomes, e.detail
       FROM identity.directory_log e JOIN identity.directories d ON d.id = e.directory_id
       WHERE e.id IN (${entriesAbout(names)}) AND e.id > ${after?.id ?? nil}::uuid ORDER BY e.id LIMIT ${pageSize}`,
   );

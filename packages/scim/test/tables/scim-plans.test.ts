@@ -11,6 +11,7 @@ import {
 import test, { type ExecutionContext } from 'ava';
 import { listGroups } from '../../src/groups/read-groups.js';
 import { listLog } from '../../src/log/list-log.js';
+import { newFindings } from '../../src/protocol/findings.js';
 import { readListQuery } from '../../src/protocol/list-query.js';
 import { readResource } from '../../src/protocol/read-resource.js';
 import { userType } from '../../src/protocol/user-schema.js';
@@ -133,7 +134,8 @@ test.serial('groups by name, and a page of them', async (t) => {
 
 test.serial('a new user is compared with the others, and the last word is found, by an index', async (t) => {
   const directory = { directoryId, tenantId, connectionId: null };
-  const values = readResource(userType, { schemas: [userType.core.urn], userName: 'new@acme.test', externalId: 'new' });
+  const body = { schemas: [userType.core.urn], userName: 'new@acme.test', externalId: 'new' };
+  const values = readResource(userType, body, newFindings());
   await assertPlans(t, 1, () => requireUniqueUser(database.db, { directory, values }));
   const userId = '01890000-0000-7000-9200-000000000007';
   await assertPlans(t, 2, () => lastWord(database.db, { tenantId, userId }));

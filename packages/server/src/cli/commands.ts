@@ -41,6 +41,10 @@ export const commands: Commands = {
     summary: 'Let a blocked client be used again',
     load: async () => (await import('./clients/clients-unblock.js')).clientsUnblockCommand,
   },
+  'clients confirm': {
+    summary: 'Confirm a client that a machine has made or changed',
+    load: async () => (await import('./clients/clients-confirm.js')).clientsConfirmCommand,
+  },
   'clients rotate-secret': {
     summary: 'Give a client a new secret; the old one keeps working for a while',
     load: async () => (await import('./clients/clients-rotate-secret.js')).clientsRotateSecretCommand,

@@ -3,6 +3,7 @@ import { inTransaction, revokeClientGrants, type Transaction } from '@org/identi
 import type { ClientDetails } from './client-details.js';
 import { type ClientServices, clientTimeout } from './create-client.js';
 import { readClient } from './get-client.js';
+import { markUnconfirmed } from './mark-unconfirmed.js';
 
 interface ClientBlock {
   clientId: string;
@@ -29,7 +30,12 @@ export function unblockClient(services: ClientServices, block: ClientBlock): Pro
   return change(services, block, {
     type: 'client.unblocked',
     isDone: ({ blockedAt }) => blockedAt === null,
-    write: async (tx) => void (await tx.client.update({ where: { id: block.clientId }, data: { blockedAt: null } })),
+    async write(tx) {
+      const { clientId, actor } = block;
+      const { type } = await tx.client.update({ where: { id: clientId }, data: { blockedAt: null } });
+      // It may have been blocked because somebody else has its secret.
+      await markUnconfirmed(tx, { clientId, type, actor, changed: ['unblocked'] });
+    },
   });
 }
 

@@ -5,6 +5,7 @@ export const clientInclude = {
   application: { select: { name: true } },
   tenant: { select: { slug: true } },
   secrets: { orderBy: { createdAt: 'desc' }, select: { createdAt: true, expiresAt: true } },
+  unconfirmed: { select: { since: true, changedAt: true, changedBy: true, changed: true } },
 } satisfies Prisma.ClientInclude;
 
 type Row = Prisma.ClientGetPayload<{ include: typeof clientInclude }>;
@@ -15,6 +16,8 @@ type Inner = 'tenantId' | 'applicationId' | 'machineTokensFrom' | 'registrationT
 export interface ClientDetails extends Omit<Row, Inner | 'application' | 'tenant'> {
   application: string | null;
   tenant: string | null;
+  /** False if a machine has made or changed it, and no super admin has confirmed it yet. */
+  confirmed: boolean;
 }
 
 /** Returns the details of a client's row. */
@@ -25,6 +28,7 @@ export function clientDetails(row: Row): ClientDetails {
     ...client,
     application: row.application?.name ?? null,
     tenant: row.tenant?.slug ?? null,
+    confirmed: row.unconfirmed === null,
     secrets: row.secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > new Date()),
   };
 }

@@ -12,6 +12,7 @@ import { findReferences } from './client-references.js';
 import { clientRow } from './client-row.js';
 import { type MissingOption, requireOptions } from './client-security.js';
 import { readClient } from './get-client.js';
+import { markUnconfirmed } from './mark-unconfirmed.js';
 
 export interface ClientServices {
   db: Database;
@@ -42,6 +43,7 @@ export async function createClient(
     if (secret !== undefined) {
       await tx.clientSecret.create({ data: { clientId: id, hash: hashOneTimeSecret(secret) } });
     }
+    await markUnconfirmed(tx, { clientId: id, type, actor, changed: ['created'] });
     const { tenantId } = references;
     await events.publish(tx, { type: 'client.created', tenantId, actor, subjectId: id, data: { type } });
     return reply({ ...(await readClient(tx, id)), secret: secret ?? null });

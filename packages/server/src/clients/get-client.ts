@@ -12,12 +12,13 @@ export async function readClient(tx: Transaction, clientId: string): Promise<Cli
   const row = await tx.client.findUnique({ where: { id: clientId } });
   if (!row) throw clientNotFound(clientId);
   const { applicationId, tenantId } = row;
-  const { application: ofApplication, tenant: ofTenant, secrets: ofSecrets } = clientInclude;
+  const { application: ofApplication, tenant: ofTenant, secrets: ofSecrets, unconfirmed: ofMark } = clientInclude;
   const application =
     applicationId && (await tx.application.findUnique({ where: { id: applicationId }, ...ofApplication }));
   const tenant = tenantId && (await tx.tenant.findUnique({ where: { id: tenantId }, ...ofTenant }));
   const secrets = await tx.clientSecret.findMany({ where: { clientId }, ...ofSecrets });
-  return clientDetails({ ...row, application: application || null, tenant: tenant || null, secrets });
+  const unconfirmed = await tx.unconfirmedClient.findUnique({ where: { clientId }, ...ofMark });
+  return clientDetails({ ...row, application: application || null, tenant: tenant || null, secrets, unconfirmed });
 }
 
 /** The error for an unknown client id. */

@@ -1,6 +1,7 @@
 import { type Actor, newOneTimeSecret, reply, validationFailed } from '@org/identity-core';
 import type { ClientServices } from './create-client.js';
 import { clientNotFound } from './get-client.js';
+import { markUnconfirmed } from './mark-unconfirmed.js';
 
 export interface RotatedSecret {
   secret: string;
@@ -37,6 +38,7 @@ export async function rotateClientSecret(
     if (graceSeconds === 0)
       await tx.$executeRaw`UPDATE identity.clients SET machine_tokens_from = clock_timestamp() WHERE id = ${clientId}`;
     await tx.clientSecret.create({ data: { clientId, hash: secretHash } });
+    await markUnconfirmed(tx, { clientId, type: client.type, actor, changed: ['secret'] });
     const data = { previousUntil: previousUntil.toISOString() };
     await events.publish(tx, { type: 'client.secret_rotated', tenantId, actor, subjectId: clientId, data });
     return reply({ secret, previousUntil });

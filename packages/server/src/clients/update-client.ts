@@ -7,6 +7,7 @@ import { clientRow } from './client-row.js';
 import { endFormerProofs, needsNewTokens, requireOptions } from './client-security.js';
 import { type ClientServices, clientTimeout } from './create-client.js';
 import { readClient } from './get-client.js';
+import { markUnconfirmed } from './mark-unconfirmed.js';
 
 /** New values, with the field names of the seed. Null removes a value. Id, type and secret cannot be changed here. */
 export type ClientChanges = Readonly<Record<string, unknown>>;
@@ -50,7 +51,8 @@ export function updateClient(
     const { tenantId } = references;
     if (changed.length > 0)
       await events.publish(tx, { type: 'client.updated', tenantId, actor, subjectId: clientId, data: { changed } });
-    return reply({ ...after, changed });
+    const isMarked = await markUnconfirmed(tx, { clientId, type: before.type, actor, changed });
+    return reply({ ...(isMarked ? await readClient(tx, clientId) : after), changed });
   };
   return inTransaction(db, change, { timeout: clientTimeout });
 }

@@ -18,6 +18,7 @@ import { ClientSecret } from '../client-forms/client-secret.js';
 import { clientFormsTexts } from '../client-forms/texts.js';
 import { blockClient, unblockClient } from '../clients/block-client.js';
 import type { ClientDetails } from '../clients/client-details.js';
+import { confirmClient } from '../clients/confirm-client.js';
 import { deleteClient } from '../clients/delete-client.js';
 import { getClient } from '../clients/get-client.js';
 import { rotateClientSecret } from '../clients/rotate-client-secret.js';
@@ -26,11 +27,13 @@ import { parseClient } from '../platform/parse-client.js';
 import { applicationNames } from './application-names.js';
 import type { ConsoleServices } from './console-services.js';
 import { platformPagesTexts } from './texts.js';
+import { UnconfirmedSection } from './unconfirmed-section.js';
 
-const areaTexts = textsOf(platformPagesTexts, ({ clients, clientNotices }) => ({
+const areaTexts = textsOf(platformPagesTexts, ({ clients, clientNotices, clientRefusals }) => ({
   name: clients.client,
   title: clients.client,
   notices: clientNotices,
+  refusals: clientRefusals,
 }));
 
 const hour = 60 * 60;
@@ -39,11 +42,12 @@ const graces = { now: 0, hour, day: 24 * hour, week: 7 * 24 * hour, month: 30 * 
 type Grace = keyof typeof graces;
 const ClientAction = z.discriminatedUnion('action', [
   z.object({ action: z.enum(['change', 'delete', 'block', 'unblock']) }),
+  z.object({ action: z.literal('confirm'), seen: z.iso.datetime() }),
   z.object({ action: z.literal('secret'), grace: z.enum(Object.keys(graces) as [Grace, ...Grace[]]) }),
 ]);
 const readAction = (form: unknown) => readForm(ClientAction, form);
 
-/** One client: its fields, its secrets, and deleting it. */
+/** One client: its fields, its secrets, confirming, blocking and deleting it. */
 export function clientArea(services: ConsoleServices): PlatformArea {
   const { db } = services;
   const idIn = ({ params }: UserVisit) => params['clientId'] ?? '';
@@ -67,6 +71,8 @@ export function clientArea(services: ConsoleServices): PlatformArea {
         return { title: texts.deleteTitle(client.name), button: texts.delete, facts: [texts.deleteFact] };
       if (asked.action === 'block')
         return { title: texts.blockTitle(client.name), button: texts.block, facts: [texts.blockFact] };
+      if (asked.action === 'confirm')
+        return { title: texts.confirmTitle(client.name), button: texts.confirm, facts: [texts.confirmFact] };
       if (asked.action === 'unblock') return undefined;
       if (asked.action === 'secret')
         return {
@@ -88,6 +94,10 @@ export function clientArea(services: ConsoleServices): PlatformArea {
       if (asked.action === 'block' || asked.action === 'unblock') {
         await (asked.action === 'block' ? blockClient : unblockClient)(services, { clientId, actor });
         return { done: `${asked.action}ed` };
+      }
+      if (asked.action === 'confirm') {
+        await confirmClient(services, { clientId, actor, seen: new Date(asked.seen) });
+        return { done: 'confirmed' };
       }
       if (asked.action === 'secret') {
         const { secret } = await rotateClientSecret(services, { clientId, graceSeconds: graces[asked.grace], actor });
@@ -111,7 +121,7 @@ interface ContentProps {
 }
 
 function ClientContent({ visit, client, applications, errors }: ContentProps) {
-  const { client: texts, clients, clientTypes } = useTexts(platformPagesTexts);
+  const { client: texts, clients, clientTypes, unconfirmed } = useTexts(platformPagesTexts);
   const action = `${visit.base}/clients/${encodeURIComponent(client.id)}`;
   const isRefused = errors !== undefined && visit.form['action'] === 'change';
   const form = isRefused ? visit.form : formOfClient(client);
@@ -124,13 +134,15 @@ function ClientContent({ visit, client, applications, errors }: ContentProps) {
         </dd>
         <dt>{clients.type}</dt>
         <dd>
-          {clientTypes[client.type]} {client.blockedAt && <Badge tone="bad">{texts.blocked}</Badge>}
+          {clientTypes[client.type]} {client.blockedAt && <Badge tone="bad">{texts.blocked}</Badge>}{' '}
+          {!client.confirmed && <Badge tone="bad">{unconfirmed.badge}</Badge>}
         </dd>
         <dt>{texts.created}</dt>
         <dd>
           <Moment at={client.createdAt} />
         </dd>
       </dl>
+      {client.unconfirmed && <UnconfirmedSection {...{ visit, action }} unconfirmed={client.unconfirmed} />}
       <section>
         <h2>{texts.settings}</h2>
         <Form action={action} hidden={{ ...visit.hidden, action: 'change' }}>

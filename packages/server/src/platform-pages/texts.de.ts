@@ -60,6 +60,9 @@ export const graceNames: typeof en.graceNames = {
 };
 
 export const clientConfirm: typeof en.clientConfirm = {
+  confirmTitle: (name) => line`${name} bestätigen?`,
+  confirm: 'Client bestätigen',
+  confirmFact: 'Super-Admins, die sich bei ihm anmelden, haben dort alle ihre Rechte.',
   blockTitle: (name) => line`${name} sperren?`,
   block: 'Client sperren',
   blockFact:
@@ -87,10 +90,41 @@ export const clientConfirm: typeof en.clientConfirm = {
 export const clientNotices: typeof en.clientNotices = {
   blocked: 'Der Client wurde gesperrt.',
   unblocked: 'Der Client wurde entsperrt.',
+  confirmed: 'Der Client wurde bestätigt.',
   created: 'Der Client wurde erstellt.',
   changed: 'Der Client wurde geändert.',
   unchanged: 'Es wurde nichts geändert.',
   deleted: 'Der Client wurde gelöscht.',
+};
+
+export const clientRefusals: typeof en.clientRefusals = {
+  CLIENT_CHANGED: 'Eine Maschine hat den Client inzwischen geändert. Sehen Sie ihn sich noch einmal an.',
+};
+
+export const unconfirmed: typeof en.unconfirmed = {
+  badge: 'Nicht bestätigt',
+  heading: 'Client bestätigen',
+  lead: 'Eine Maschine hat diesen Client erstellt oder geändert. Super-Admins haben mit ihm keine Rechte, bis einer von Ihnen ihn bestätigt. Prüfen Sie vorher die Redirect-URLs und wer sein Secret hat.',
+  changed: 'Geändert',
+  changedBy: 'Von der Maschine',
+  since: 'Erste Änderung',
+  changedAt: 'Letzte Änderung',
+  confirm: 'Bestätigen',
+  changes: {
+    created: 'der ganze Client',
+    secret: 'Secret',
+    unblocked: 'entsperrt',
+    redirectUris: 'Redirect-URLs',
+    origins: 'Origins',
+    firstParty: 'Zustimmungsseite',
+    deviceFlow: 'Anmeldung auf Geräten',
+    authMethod: 'Authentifizierung',
+    jwks: 'öffentliche Schlüssel',
+    jwksUri: 'URL seiner Schlüssel',
+    requirePar: 'Pushed Requests',
+    dpopBound: 'gebundene Tokens',
+    profile: 'Sicherheitsprofil',
+  },
 };
 
 export const applications: typeof en.applications = {

@@ -59,6 +59,9 @@ export const graceNames = {
 };
 
 export const clientConfirm = {
+  confirmTitle: (name: string) => line`Confirm ${name}?`,
+  confirm: 'Confirm the client',
+  confirmFact: 'Super admins who sign in to it have all their rights there.',
   blockTitle: (name: string) => line`Block ${name}?`,
   block: 'Block the client',
   blockFact:
@@ -85,10 +88,42 @@ export const clientConfirm = {
 export const clientNotices = {
   blocked: 'The client was blocked.',
   unblocked: 'The client was unblocked.',
+  confirmed: 'The client was confirmed.',
   created: 'The client was created.',
   changed: 'The client was changed.',
   unchanged: 'Nothing was changed.',
   deleted: 'The client was deleted.',
+};
+
+export const clientRefusals = {
+  CLIENT_CHANGED: 'A machine has changed the client in the meantime. Look at it again.',
+};
+
+/** A client that a machine has made or changed. */
+export const unconfirmed = {
+  badge: 'Not confirmed',
+  heading: 'Confirm the client',
+  lead: 'A machine has made or changed this client. Super admins have no rights through it until one of you confirms it. Check the redirect URLs and who has its secret first.',
+  changed: 'Changed',
+  changedBy: 'By the machine',
+  since: 'First change',
+  changedAt: 'Last change',
+  confirm: 'Confirm',
+  changes: {
+    created: 'the whole client',
+    secret: 'secret',
+    unblocked: 'unblocked',
+    redirectUris: 'redirect URLs',
+    origins: 'origins',
+    firstParty: 'consent page',
+    deviceFlow: 'sign-in on devices',
+    authMethod: 'authentication',
+    jwks: 'public keys',
+    jwksUri: 'URL of its keys',
+    requirePar: 'pushed requests',
+    dpopBound: 'bound tokens',
+    profile: 'security profile',
+  },
 };
 
 /** The applications. */

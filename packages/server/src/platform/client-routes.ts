@@ -1,6 +1,7 @@
 import { actorOf, Done, newOneTimeSecret, type Route } from '@org/identity-core';
 import { platformRouteOf } from '@org/identity-prisma';
 import { blockClient, unblockClient } from '../clients/block-client.js';
+import { confirmClient } from '../clients/confirm-client.js';
 import { type ClientServices, createClient } from '../clients/create-client.js';
 import { deleteClient } from '../clients/delete-client.js';
 import { getClient } from '../clients/get-client.js';
@@ -113,6 +114,18 @@ export function clientRoutes(services: ClientServices): Route[] {
       params: schemas.ClientParams,
       reply: schemas.Client,
       handle: ({ principal, params }) => unblockClient(services, { ...params, actor: actorOf(principal) }),
+    }),
+    platformRoute({
+      method: 'post',
+      path: `${base}/:clientId/confirm`,
+      summary: 'Confirm a client that a machine has made or changed',
+      risky: true,
+      description:
+        'Only for super admins: a machine gets 403. Until then, nobody has the rights of a super admin through this client. A client that needs no confirmation stays as it is.',
+      errors: ['NOT_FOUND'],
+      params: schemas.ClientParams,
+      reply: schemas.Client,
+      handle: ({ principal, params }) => confirmClient(services, { ...params, actor: actorOf(principal) }),
     }),
   ];
 }

@@ -64,6 +64,7 @@ export const Client = z.object({
   ...shapeOf(storedAs),
   secrets: z.array(z.object({ createdAt: Timestamp, expiresAt: Timestamp.nullable() })),
   blockedAt: Timestamp.nullable(),
+  confirmed: z.boolean(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });

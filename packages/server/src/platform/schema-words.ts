@@ -41,6 +41,7 @@ nameSchema(clients.Client, 'Client', {
   type,
   secrets: 'The secrets that work now. Their values are never shown.',
   blockedAt: 'Since when nobody can use it; null if it is not blocked.',
+  confirmed: 'False if a machine has made or changed it: super admins have no rights through it until one confirms it.',
 });
 nameSchema(clients.ClientList, 'ClientList', { clients: 'The clients on this page.' });
 nameSchema(

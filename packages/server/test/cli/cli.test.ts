@@ -195,6 +195,22 @@ test.serial('a client is blocked after a question, and unblocked', async (t) => 
   t.regex((await command('clients block nobody --yes', { environment })).errors, /no client "nobody"/u);
 });
 
+test.serial('a client that a machine has changed is shown as not confirmed, and can be confirmed', async (t) => {
+  await command(
+    'clients create --id touched --name Touched --type SPA --redirect-uri https://app.example/callback --first-party',
+    { environment },
+  );
+  t.regex((await command('clients show touched', { environment })).printed, /confirmed +yes/u);
+  const data = { clientId: 'touched', changedBy: 'robot', changed: ['redirectUris'] };
+  await database.db.unconfirmedClient.create({ data });
+  t.regex((await command('clients show touched', { environment })).printed, /confirmed +no/u);
+  t.is((await command('clients confirm touched', { environment })).code, 0);
+  t.is(await database.db.unconfirmedClient.count(), 0);
+  const { actorKind, data: told } = await database.db.event.findFirstOrThrow({ where: { type: 'client.confirmed' } });
+  t.deepEqual([actorKind, told], ['system', { changed: ['redirectUris'], changedBy: 'robot' }]);
+  t.regex((await command('clients confirm nobody', { environment })).errors, /no client "nobody"/u);
+});
+
 test.serial('what is missing in the environment is named', async (t) => {
   // Not the data folder of a server that a developer may have started here.
   const nowhere = { DATA_DIR: join(tmpdir(), randomUUID()) };

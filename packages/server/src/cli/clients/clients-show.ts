@@ -24,6 +24,7 @@ export const clientsShowCommand: Command = {
         ...clientFacts(client),
         ['secrets', client.secrets.map(({ createdAt, expiresAt }) => lifeOf(createdAt, expiresAt))],
         ['blocked at', client.blockedAt],
+        ['confirmed', client.confirmed],
         ['created at', client.createdAt],
         ['updated at', client.updatedAt],
       ]),

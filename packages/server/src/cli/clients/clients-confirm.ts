@@ -1,0 +1,18 @@
+import { commandActor, withDatabase } from '../database/open-command-database.js';
+import { type Command, databaseOption, exitCodes } from '../line/command.js';
+
+/** Confirms a client that a machine has made or changed. */
+export const clientsConfirmCommand: Command = {
+  usage: 'clients confirm <client-id> [options]',
+  summary: 'Confirms a client that a machine of the platform has made or changed',
+  details: 'Through it, super admins have no rights until then. Read the client with "clients show" first.',
+  operands: ['client-id'],
+  options: databaseOption,
+  async run(invocation) {
+    const [clientId = ''] = invocation.positionals;
+    const { confirmClient } = await import('../../clients/confirm-client.js');
+    await withDatabase(invocation, (services) => confirmClient(services, { clientId, actor: commandActor }));
+    invocation.result({ id: clientId, confirmed: true }, [`The client ${clientId} is confirmed.`]);
+    return exitCodes.done;
+  },
+};

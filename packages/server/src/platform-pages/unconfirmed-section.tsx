@@ -1,0 +1,43 @@
+import type { UserVisit } from '@org/identity-core';
+import { Button, Form, Moment, useTexts } from '@org/identity-ui';
+import type { ClientDetails } from '../clients/client-details.js';
+import { platformPagesTexts } from './texts.js';
+
+interface SectionProps {
+  readonly visit: UserVisit;
+  readonly unconfirmed: NonNullable<ClientDetails['unconfirmed']>;
+  /** The page of the client. */
+  readonly action: string;
+}
+
+/** What a machine has done to a client, and the form that confirms it. The form names the last change that was seen. */
+export function UnconfirmedSection({ visit, unconfirmed, action }: SectionProps) {
+  const { unconfirmed: texts } = useTexts(platformPagesTexts);
+  const { since, changedAt, changedBy, changed } = unconfirmed;
+  const words: Readonly<Record<string, string>> = texts.changes;
+  return (
+    <section>
+      <h2>{texts.heading}</h2>
+      <p>{texts.lead}</p>
+      <dl class="facts">
+        <dt>{texts.changed}</dt>
+        <dd>{changed.map((name) => words[name] ?? name).join(', ')}</dd>
+        <dt>{texts.changedBy}</dt>
+        <dd>
+          <bdi>{changedBy}</bdi>
+        </dd>
+        <dt>{texts.since}</dt>
+        <dd>
+          <Moment at={since} />
+        </dd>
+        <dt>{texts.changedAt}</dt>
+        <dd>
+          <Moment at={changedAt} />
+        </dd>
+      </dl>
+      <Form action={action} hidden={{ ...visit.hidden, action: 'confirm', seen: changedAt.toISOString() }}>
+        <Button kind="secondary">{texts.confirm}</Button>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "directory_log" ADD COLUMN "ignored" TEXT[] DEFAULT ARRAY[]::TEXT[];
