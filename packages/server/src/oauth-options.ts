@@ -6,6 +6,19 @@ const Host = z
   .max(253)
   .regex(/^[a-z\d-]+(?:\.[a-z\d-]+)*$/u, 'must be a host name in lower case, such as example.com');
 
+/** A private-use URI scheme, as in a URL before the colon. Schemes with a dot need no entry. */
+const Scheme = z
+  .string()
+  .max(50)
+  .regex(/^[a-z][a-z\d+-]*$/u, 'must be a scheme in lower case without a dot, such as cursor')
+  .refine((scheme) => !refusedSchemes.includes(scheme), 'is a scheme that browsers or other programs use');
+
+/** What a browser handles itself, and what everybody's programs handle. */
+const refusedSchemes =
+  'about blob chrome data file filesystem ftp http https intent javascript mailto sms tel urn vbscript view-source ws wss'.split(
+    ' ',
+  );
+
 /** The parts of OAuth that are off unless a deployment turns them on. */
 export const oauthOptions = {
   clientIdMetadataDocuments: z
@@ -19,6 +32,13 @@ export const oauthOptions = {
     .default('off')
     .describe(
       '[Clients that register themselves](../guides/agents.md#dynamic-registration): `off`, `open` for everybody, or with an initial access token of at least 32 characters. They never get more than third-party rights.',
+    ),
+  privateSchemes: z
+    .array(Scheme)
+    .max(100)
+    .default([])
+    .describe(
+      'Schemes such as `cursor` or `vscode` that [clients which nobody has registered](../guides/agents.md#redirect-uris) may redirect to. Those of a reversed domain, such as `com.example.app`, need no entry. The consent page is shown at every sign-in.',
     ),
   deviceFlow: z
     .boolean()

@@ -1,6 +1,7 @@
 import { BrandOption } from '@org/identity-core';
 import { serverTimeouts } from '@org/identity-prisma';
 import { z } from 'zod';
+import { ForeignClientLimits } from './foreign-clients/foreign-limits.js';
 import { oauthOptions } from './oauth-options.js';
 
 const minute = 60;
@@ -200,6 +201,7 @@ export const ServerSettings = z.object({
       tokenEndpoint: TokenEndpointLimits.prefault({}),
       interactions: InteractionLimits.prefault({}),
       mail: CausedMailLimits.prefault({}),
+      foreignClients: ForeignClientLimits.prefault({}),
     })
     .prefault({}),
   requireNonce: z

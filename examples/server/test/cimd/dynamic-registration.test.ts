@@ -160,6 +160,20 @@ const wrong: [string, unknown, string][] = [
   ['U+0000', { ...agent, client_name: 'a\u0000b' }, 'invalid_client_metadata'],
   ['21 KB', { ...agent, padding: 'x'.repeat(21 * 1024) }, 'invalid_client_metadata'],
 ];
+
+for (const [title, text] of [
+  ['U+0000', String.raw`a\u0000b`],
+  ['a lone surrogate', String.raw`a\ud800b`],
+]) {
+  for (const member of ['client_name', 'software_id', 'redirect_uris'])
+    test(`a registration with ${title} in ${member} is a 400 that says so`, async (t) => {
+      const members = { ...agent, [member]: member === 'redirect_uris' ? ['X'] : 'X' };
+      const { status, body } = await register(JSON.stringify(members).replace('"X"', `"${text}"`));
+      t.deepEqual([status, body['error']], [400, 'invalid_client_metadata']);
+      t.true(String(body['error_description']).includes(member), String(body['error_description']));
+    });
+}
+
 for (const [title, members, error] of wrong) {
   test(`a registration is refused with ${title}`, async (t) => {
     const { status, body } = await register(members);

@@ -149,6 +149,17 @@ export const clientFields = {
     shown: { as: 'token exchange' },
     docs: '`true`: the client may [exchange access tokens of users](token-exchange.md), for another API or as an agent. Not for SPA; needs the option `tokenExchange`',
   },
+  agent: {
+    kind: 'flag',
+    browser: Flag,
+    ofMachine: false,
+    column: 'agent',
+    ownTable: true,
+    metadata: null,
+    option: { help: 'It is an agent: its tokens count as such; not for MACHINE' },
+    shown: { as: 'agent' },
+    docs: "`true`: the client is [an agent that signs users in itself](agents.md#agents-and-seats). Its tokens count as an agent's in license checks",
+  },
   deviceFlow: {
     kind: 'flag',
     browser: Flag,

@@ -17,7 +17,8 @@ export async function readClient(tx: Transaction, clientId: string): Promise<Cli
     applicationId && (await tx.application.findUnique({ where: { id: applicationId }, ...ofApplication }));
   const tenant = tenantId && (await tx.tenant.findUnique({ where: { id: tenantId }, ...ofTenant }));
   const secrets = await tx.clientSecret.findMany({ where: { clientId }, ...ofSecrets });
-  return clientDetails({ ...row, application: application || null, tenant: tenant || null, secrets });
+  const agentMark = await tx.agentClient.findUnique({ where: { clientId }, ...clientInclude.agentMark });
+  return clientDetails({ ...row, application: application || null, tenant: tenant || null, secrets, agentMark });
 }
 
 /** The error for an unknown client id. */
