@@ -175,7 +175,7 @@ CREATE TRIGGER tenant_applications_release_agent_seats AFTER INSERT OR UPDATE OF
 ALTER TABLE identity.agent_clients ADD CONSTRAINT agent_clients_marked_check CHECK (by_operator OR by_client);
 
 -- When the last of both marks ends. A change by plain SQL is no exception.
--- Relied on by packages/licensing/src/agents/release-agent-seats.ts (agent_seat_periods).
+-- Relied on by packages/server/src/clients/agent-mark.ts (agentClient).
 CREATE TRIGGER agent_clients_release_seats AFTER DELETE ON identity.agent_clients FOR EACH ROW
   EXECUTE FUNCTION identity.release_seats_of_agent();
 

@@ -236,6 +236,19 @@ test('a network registers few clients an hour', async (t) => {
   t.truthy(refused?.headers.get('retry-after'));
 });
 
+test('how many clients register is an option', async (t) => {
+  const foreignClients = { registrationsOfNetworkPerHour: 3, registrationsPerDay: 5 };
+  const strict = await startTestServer({ dynamicRegistration: 'open', trustedProxies: 1, limits: { foreignClients } });
+  t.teardown(() => strict.stop());
+  const statusesOf = async (from: string) => {
+    const statuses: number[] = [];
+    for (const _ of [1, 2, 3, 4]) statuses.push((await register(agent, { 'x-forwarded-for': from }, strict)).status);
+    return statuses;
+  };
+  t.deepEqual(await statusesOf('203.0.113.7'), [201, 201, 201, 429]);
+  t.deepEqual(await statusesOf('198.51.100.7'), [201, 201, 429, 429], 'of all networks together');
+});
+
 test('a whole IPv6 /48 registers as many clients as one IPv4', async (t) => {
   const from = (index: number) => ({ 'x-forwarded-for': `2001:db8:1:${index.toString(16)}::1` });
   const responses = await Promise.all(Array.from({ length: 40 }, (_, index) => register(agent, from(index))));
