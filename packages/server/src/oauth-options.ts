@@ -6,6 +6,24 @@ const Host = z
   .max(253)
   .regex(/^[a-z\d-]+(?:\.[a-z\d-]+)*$/u, 'must be a host name in lower case, such as example.com');
 
+const count = (normal: number, why: string) => z.int().min(1).max(1_000_000).default(normal).describe(why);
+
+/** The option `limits.foreignClients`: how many clients may come by themselves. */
+export const ForeignClientLimits = z.strictObject({
+  registrationsOfNetworkPerHour: count(
+    20,
+    'Clients that [register themselves](../guides/agents.md#dynamic-registration) from one network (IP) in an hour. Raise it if many of your users share one address.',
+  ),
+  registrationsPerDay: count(2_000, 'The same from all networks together, in a day.'),
+  documentsOfNetworkPerHour: count(
+    30,
+    'New clients with [a metadata document](../guides/agents.md) that requests from one network cause in an hour.',
+  ),
+  documentsPerDay: count(2_000, 'The same from all networks together, in a day.'),
+  total: count(10_000, 'The most clients of each of both kinds. Those that are not used are deleted.'),
+});
+export type ForeignClientLimits = z.output<typeof ForeignClientLimits>;
+
 /** A private-use URI scheme, as in a URL before the colon. Schemes with a dot need no entry. */
 const Scheme = z
   .string()

@@ -1,8 +1,9 @@
 import { BrandOption } from '@org/identity-core';
 import { serverTimeouts } from '@org/identity-prisma';
 import { z } from 'zod';
-import { ForeignClientLimits } from './foreign-clients/foreign-limits.js';
-import { oauthOptions } from './oauth-options.js';
+import { ForeignClientLimits, oauthOptions } from './oauth-options.js';
+
+export type { ForeignClientLimits } from './oauth-options.js';
 
 const minute = 60;
 const day = 24 * 60 * minute;

@@ -1,17 +1,10 @@
 import { z } from 'zod';
 import { StartUrl } from '../input/start-url.js';
-import { text } from '../input/text.js';
 import type { ClientField } from './client-field.js';
 import { JwksText } from './client-keys.js';
-import { BackchannelLogoutUri, JwksUri, Origin, RedirectUri, WebUrl } from './client-rules.js';
+import { BackchannelLogoutUri, JwksUri, Origin, RedirectUri } from './client-rules.js';
 import { BrowserScope, MachineScope, userScopes } from './client-scopes.js';
-
-const Flag = z.boolean().default(false);
-const Reference = text(1000).optional();
-const Link = WebUrl.optional();
-const Name = text(100, { min: 1 });
-const AuthMethod = z.enum(['private_key_jwt'], { error: 'must be private_key_jwt, or be left out' }).optional();
-const Profile = z.enum(['fapi2'], { error: 'must be fapi2, or be left out' }).optional();
+import { AuthMethod, Flag, Link, Name, Profile, Reference } from './client-values.js';
 
 /**
  * Every field of a client that can be set and changed. The seed's schema, the row, oidc-provider's metadata, the commands,

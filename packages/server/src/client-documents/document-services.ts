@@ -1,6 +1,6 @@
 import type { Fetch, Logger } from '@org/identity-core';
 import type { Database, EventBus } from '@org/identity-prisma';
-import type { ForeignClientLimits } from '../foreign-clients/foreign-limits.js';
+import type { ForeignClientLimits } from '../options.js';
 
 /** What reading documents needs. */
 export interface DocumentServices {

@@ -1,5 +1,5 @@
 import { type ClientSource, type Database, isMarkedAgent, Prisma } from '@org/identity-prisma';
-import { targetOf } from '../provider/unproven-client.js';
+import { targetOf } from '../clients/unproven-client.js';
 
 /** A third-party client that a user has allowed something. */
 export interface ConnectedApplication {

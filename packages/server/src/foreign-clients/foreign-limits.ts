@@ -1,6 +1,6 @@
 import { rateLimited } from '@org/identity-core';
 import { countWithin, keyOf, type Limit, type Transaction } from '@org/identity-prisma';
-import { z } from 'zod';
+import type { ForeignClientLimits } from '../options.js';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -11,24 +11,6 @@ interface Rate {
   readonly max: number;
   readonly seconds: number;
 }
-
-const count = (normal: number, why: string) => z.int().min(1).max(1_000_000).default(normal).describe(why);
-
-/** The option `limits.foreignClients`: how many clients may come by themselves. */
-export const ForeignClientLimits = z.strictObject({
-  registrationsOfNetworkPerHour: count(
-    20,
-    'Clients that [register themselves](../guides/agents.md#dynamic-registration) from one network (IP) in an hour. Raise it if many of your users share one address.',
-  ),
-  registrationsPerDay: count(2_000, 'The same from all networks together, in a day.'),
-  documentsOfNetworkPerHour: count(
-    30,
-    'New clients with [a metadata document](../guides/agents.md) that requests from one network cause in an hour.',
-  ),
-  documentsPerDay: count(2_000, 'The same from all networks together, in a day.'),
-  total: count(10_000, 'The most clients of each of both kinds. Those that are not used are deleted.'),
-});
-export type ForeignClientLimits = z.output<typeof ForeignClientLimits>;
 
 export const perHour = (max: number): Rate => ({ max, seconds: hour });
 export const perDay = (max: number): Rate => ({ max, seconds: day });

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Client } from 'oidc-provider';
+import { isUnproven, targetOf } from '../clients/unproven-client.js';
 import type { ClientOrigin } from '../pages/client-origin.js';
 import { foreignSourceOf, requestingClient } from '../provider/client-metadata.js';
 import { errors } from '../provider/oidc-provider.js';
-import { isUnproven, targetOf } from '../provider/unproven-client.js';
 
 /** What is known of a client, and which redirect URIs it had when the page was drawn. */
 export interface KnownOrigin extends ClientOrigin {

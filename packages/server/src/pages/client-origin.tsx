@@ -1,6 +1,6 @@
 import type { ClientSource } from '@org/identity-prisma';
 import { Notice, useTexts } from '@org/identity-ui';
-import type { RedirectTarget } from '../provider/unproven-client.js';
+import type { RedirectTarget } from '../clients/unproven-client.js';
 import { pagesTexts } from './texts.js';
 
 /** Where a client comes from, and where its user goes next. */

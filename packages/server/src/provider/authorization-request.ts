@@ -10,10 +10,10 @@ import {
 import { findGrantId, holdNewGrant, noteClientUse, takePause } from '@org/identity-prisma';
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type { Pool } from 'pg';
+import { isUnproven } from '../clients/unproven-client.js';
 import { connectionOf, viaOf } from '../http/session-via.js';
 import { requestingClient } from './client-metadata.js';
 import { apiScopesOfGrant, findConsent } from './consents.js';
-import { isUnproven } from './unproven-client.js';
 
 /** The authorization request that oidc-provider is handling. */
 export function authorizationRequest({ oidc, ip }: KoaContextWithOIDC): AuthorizationRequest {

@@ -9,7 +9,6 @@ import {
 } from '@org/identity-prisma';
 import { DescriptionRefused } from '../foreign-clients/client-description.js';
 import {
-  type ForeignClientLimits,
   foreignLimits,
   limitOf,
   perDay,
@@ -19,6 +18,7 @@ import {
 } from '../foreign-clients/foreign-limits.js';
 import { lockForeignClient } from '../foreign-clients/lock-foreign-client.js';
 import { addForeignClient, changeForeignClient, type DescribedClient } from '../foreign-clients/save-foreign-client.js';
+import type { ForeignClientLimits } from '../options.js';
 import type { Registration } from './read-registration.js';
 
 export interface RegistrationServices {

@@ -15,7 +15,7 @@ import { bindGrants } from './grant-in-payload.js';
 import { fillIdTokens } from './id-token-payload.js';
 import { limitInteractions } from './interaction-save.js';
 import { acceptOwnJwts } from './oidc-context-entity.js';
-import type { Patch, PatchedSymbol, PatchParts } from './patch.js';
+import { baseModel, client, ofRequest, type Patch, type PatchParts } from './patch.js';
 import { useKeys } from './provider-keystore.js';
 import { limitPushedRequests } from './pushed-authorization-request.js';
 import { revokeStolenTokens } from './refresh-token-find.js';
@@ -29,22 +29,6 @@ import { issueJwtAccessTokens } from './token-get-value-and-payload.js';
 import { readResources } from './token-resource.js';
 
 const here = (name: string) => `packages/server/src/provider/patches/${name}.ts`;
-const client = (path: string, parameters: number): PatchedSymbol => ({
-  path: `Client.${path}`,
-  shape: { parameters },
-  file: 'lib/models/client.js',
-});
-const baseModel = (path: string, parameters: number): PatchedSymbol => ({
-  path,
-  shape: { parameters },
-  file: 'lib/models/base_model.js',
-});
-const ofRequest = (name: string): PatchedSymbol => ({
-  path: `request.${name}`,
-  shape: 'getter',
-  file: 'koa/lib/request.js',
-});
-
 /**
  * All changes that we make to oidc-provider, in the order in which they are applied. A later one wraps an earlier one of the
  * same symbol. `test/provider/patches.test.ts` checks each symbol in the installed version.
@@ -250,15 +234,7 @@ export const patches: readonly Patch[] = [
   {
     name: 'refuseOtherGrantTypes',
     file: here('client-grant-type-allowed'),
-    symbols: [
-      client('prototype.grantTypeAllowed', 1),
-      {
-        path: 'allowedGrantTypeCheck',
-        shape: 'source',
-        reads: 'ctx.oidc.client.grantTypeAllowed(ctx.oidc.params.grant_type)',
-        file: 'lib/actions/token.js',
-      },
-    ],
+    symbols: [client('prototype.grantTypeAllowed', 1)],
     why: 'It refuses a grant type of other clients with `invalid_request`; RFC 6749 has an error for it.',
     apply: (provider) => refuseOtherGrantTypes(provider),
   },
