@@ -97,6 +97,10 @@ export const plans: Readonly<Record<string, Plan>> = {
     ofDeployment,
   'docs/guides/embedding.md: DATABASE_URL=postgresql://user:password@host/database npx identity-server migrate':
     ofDeployment,
+  'docs/guides/connected-applications.md: identity-server clients block calendar-of-a-partner': ofDeployment,
+  'docs/guides/importing-people.md: identity-server users import people.ndjson --rehearse --report rehearsal.ndjson':
+    ofOtherSystem,
+  'docs/guides/leaving.md: identity-server users export people.ndjson --with-passwords': ofDeployment,
   'docs/guides/second-factor.md: npx identity-server users second-factor-link ada@example.com --issuer https://id.example.com':
     ofDeployment,
   "docs/guides/token-exchange.md: curl https://id.example.com/api/oauth/token -u 'report-bot:SECRET' \\": ofDeployment,
