@@ -1,4 +1,3 @@
-import { clientFieldNames, clientFields } from '@org/identity-core';
 import { createOidcAdapter } from '@org/identity-prisma';
 import test from 'ava';
 import { database, environment } from '../support/cli-tests.js';
@@ -289,17 +288,4 @@ test.serial('a client with a key has no secret, and a profile stands for all tha
   t.regex(errors, /has keys and no secret/u);
   const spa = 'clients create --id keyed-spa --name Keyed --type SPA --redirect-uri https://keyed.example/a';
   t.is((await command(`${spa} ${keys}`, { environment })).code, 1);
-});
-
-test('every column of a client is in the table of its fields, or set by the service itself', async (t) => {
-  const columns = await database.db.$queryRaw<{ name: string }[]>`
-    SELECT column_name AS name FROM information_schema.columns
-    WHERE table_schema = 'identity' AND table_name = 'clients'`;
-  const own = ['id', 'type', 'machine_tokens_from', 'created_at', 'updated_at'];
-  own.push('source', 'native', 'blocked_at', 'last_used_at');
-  own.push('metadata_read_at', 'metadata_until', 'registration_token_hash');
-  const described = clientFieldNames
-    .filter((name) => !('ownTable' in clientFields[name]))
-    .map((name): string => clientFields[name].column);
-  t.deepEqual(columns.map(({ name }) => name).toSorted(), [...described, ...own].toSorted());
 });
