@@ -24,6 +24,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   // `prisma` notes their last use, with the tokens.
   consents: ['prisma', 'server'],
   consent_bindings: ['server'],
+  agent_clients: ['server'],
   agent_seat_periods: [],
   agent_seats: ['licensing'],
   cookie_keys: ['server'],

@@ -4,22 +4,35 @@
 -- Relied on by packages/prisma/src/oidc/exchanged-token-store.ts (subject_hashes).
 ALTER TABLE identity.oidc_tokens ADD CONSTRAINT oidc_tokens_short_chain CHECK (cardinality(subject_hashes) <= 3);
 
--- Only a client that may exchange tokens holds a seat, and only in its own tenant if it has one. The lock keeps it
--- from losing the right until this transaction ends: whoever takes the right away then finds the seat.
+-- Only an agent holds a seat: a client that may exchange tokens, or is marked as an agent; and only in its own tenant if
+-- it has one. The lock keeps it from losing the right until this transaction ends: whoever takes the right away then
+-- finds the seat.
 -- Relied on by packages/licensing/src/agents/grant-agent-seat.ts (agent_seats).
 CREATE OR REPLACE FUNCTION identity.require_agent()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  exchanges boolean;
 BEGIN
-  PERFORM 1 FROM identity.clients
-  WHERE id = NEW.client_id AND token_exchange AND blocked_at IS NULL
-    AND (tenant_id IS NULL OR tenant_id = NEW.tenant_id) FOR SHARE;
-  IF NOT FOUND THEN
-    RAISE EXCEPTION 'a seat of an agent needs a client that may exchange tokens'
-      USING ERRCODE = 'check_violation', CONSTRAINT = 'agent_seats_need_agent';
+  SELECT token_exchange INTO exchanges FROM identity.clients
+  WHERE id = NEW.client_id AND blocked_at IS NULL AND (tenant_id IS NULL OR tenant_id = NEW.tenant_id) FOR SHARE;
+  IF exchanges THEN
+    RETURN NEW;
   END IF;
-  RETURN NEW;
+  IF exchanges IS NOT NULL THEN
+    PERFORM 1 FROM identity.agent_clients WHERE client_id = NEW.client_id FOR SHARE;
+    IF FOUND THEN
+      RETURN NEW;
+    END IF;
+    PERFORM 1 FROM identity.tenant_applications
+    WHERE tenant_id = NEW.tenant_id AND client_id = NEW.client_id AND agent FOR SHARE;
+    IF FOUND THEN
+      RETURN NEW;
+    END IF;
+  END IF;
+  RAISE EXCEPTION 'a seat of an agent needs a client that may exchange tokens, or is marked as an agent'
+    USING ERRCODE = 'check_violation', CONSTRAINT = 'agent_seats_need_agent';
 END $function$;
 
 -- For each new seat, before it is counted.
@@ -118,20 +131,35 @@ END $function$;
 CREATE TRIGGER agent_seat_periods_guard BEFORE INSERT OR DELETE OR UPDATE ON identity.agent_seat_periods FOR EACH ROW
   EXECUTE FUNCTION identity.guard_agent_seat_periods();
 
--- An agent that is blocked, or that may no longer exchange tokens, holds no seat: everywhere, or in the tenant that has
--- blocked it. A trigger, because a change by plain SQL or by another package must not leave it behind.
+-- An agent that is blocked, or is none any more, holds no seat: everywhere, or in the tenant that has blocked it, or that
+-- no longer calls it an agent. A trigger, because a change by plain SQL or by another package must not leave it behind.
 -- Relied on by packages/licensing/src/agents/grant-agent-seat.ts (agent_seats).
 CREATE OR REPLACE FUNCTION identity.release_seats_of_agent()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  agent text;
+  -- Where the tenant has blocked it, it holds no seat, whatever it is.
+  blocked_in uuid;
 BEGIN
-  PERFORM set_config('identity.seat_cause', 'blocked', true);
-  IF TG_TABLE_NAME = 'clients' THEN
-    DELETE FROM identity.agent_seats WHERE client_id = NEW.id;
+  IF TG_OP = 'DELETE' THEN
+    agent := OLD.client_id;
+  ELSIF TG_TABLE_NAME = 'clients' THEN
+    agent := NEW.id;
   ELSE
-    DELETE FROM identity.agent_seats WHERE tenant_id = NEW.tenant_id AND client_id = NEW.client_id;
+    agent := NEW.client_id;
+    IF NEW.status = 'BLOCKED' THEN
+      blocked_in := NEW.tenant_id;
+    END IF;
   END IF;
+  PERFORM set_config('identity.seat_cause', 'blocked', true);
+  DELETE FROM identity.agent_seats seat WHERE seat.client_id = agent AND (seat.tenant_id = blocked_in OR NOT EXISTS (
+    SELECT FROM identity.clients c WHERE c.id = seat.client_id AND c.blocked_at IS NULL AND (
+      c.token_exchange
+      OR EXISTS (SELECT FROM identity.agent_clients mark WHERE mark.client_id = c.id)
+      OR EXISTS (SELECT FROM identity.tenant_applications decided
+        WHERE decided.tenant_id = seat.tenant_id AND decided.client_id = c.id AND decided.agent))));
   PERFORM set_config('identity.seat_cause', '', true);
   RETURN NULL;
 END $function$;
@@ -141,3 +169,22 @@ END $function$;
 CREATE TRIGGER tenant_applications_release_agent_seats AFTER INSERT OR UPDATE OF status ON identity.tenant_applications
   FOR EACH ROW WHEN (new.status = 'BLOCKED'::identity.application_status)
   EXECUTE FUNCTION identity.release_seats_of_agent();
+
+-- A row says that somebody calls the client an agent: an operator, or the client itself. Without both there is no row.
+-- Relied on by packages/server/src/clients/agent-mark.ts (byOperator).
+ALTER TABLE identity.agent_clients ADD CONSTRAINT agent_clients_marked_check CHECK (by_operator OR by_client);
+
+-- When the last of both marks ends. A change by plain SQL is no exception.
+-- Relied on by packages/server/src/clients/agent-mark.ts (agentClient).
+CREATE TRIGGER agent_clients_release_seats AFTER DELETE ON identity.agent_clients FOR EACH ROW
+  EXECUTE FUNCTION identity.release_seats_of_agent();
+
+-- The tenant no longer counts the client as an agent.
+-- Relied on by packages/server/src/connected-applications/decide-application.ts (agent).
+CREATE TRIGGER tenant_applications_unmark_agent AFTER UPDATE OF agent ON identity.tenant_applications FOR EACH ROW
+  WHEN (old.agent AND NOT new.agent) EXECUTE FUNCTION identity.release_seats_of_agent();
+
+-- The tenant has taken its decision back, and the mark with it.
+-- Relied on by packages/server/src/connected-applications/decide-application.ts (tenantApplication).
+CREATE TRIGGER tenant_applications_forget_agent AFTER DELETE ON identity.tenant_applications FOR EACH ROW
+  WHEN (old.agent) EXECUTE FUNCTION identity.release_seats_of_agent();

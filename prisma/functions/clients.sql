@@ -34,3 +34,8 @@ ALTER TABLE identity.clients ADD CONSTRAINT clients_of_others_check CHECK (sourc
 CREATE TRIGGER clients_release_agent_seats AFTER UPDATE OF blocked_at, token_exchange ON identity.clients FOR EACH ROW
   WHEN (old.blocked_at IS NULL AND new.blocked_at IS NOT NULL OR old.token_exchange AND NOT new.token_exchange)
   EXECUTE FUNCTION identity.release_seats_of_agent();
+
+-- Whether a client is an agent is remembered with it.
+-- Relied on by packages/prisma/src/fast-path/client-changes.ts (identity_clients).
+CREATE TRIGGER agent_clients_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON identity.agent_clients
+  FOR EACH STATEMENT EXECUTE FUNCTION identity.tell_client_change();

@@ -3,7 +3,7 @@ import type { SsoProvider } from '@org/identity-server';
 import { z } from 'zod';
 import { dnsServers } from './dns-servers.js';
 import { isLoopbackHost, listenSettings } from './loopback.js';
-import { oauthFeatures, oauthOptions } from './oauth-features.js';
+import { oauthFeatures, oauthOptions, privateSchemes } from './oauth-features.js';
 import { providerVariables, readProviders } from './provider-environment.js';
 import { secretVariables, withSecretFiles } from './secret-files.js';
 
@@ -53,6 +53,7 @@ const Environment = z.object({
     .default('Identity Server <no-reply@localhost>'),
   REFRESH_GRACE_SECONDS: whole(0, 120).default(10),
   OAUTH_FEATURES: oauthFeatures.optional(),
+  PRIVATE_SCHEMES: privateSchemes.optional(),
   DNS_SERVERS: dnsServers.optional(),
   WORKERS: whole(1, 64).default(1),
   METRICS_PORT: whole(1, 65_535).optional(),
@@ -174,7 +175,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
     emailCodes,
     passwordSignIn,
     refreshGraceSeconds: values.REFRESH_GRACE_SECONDS,
-    oauth: oauthOptions(values.OAUTH_FEATURES),
+    oauth: oauthOptions(values.OAUTH_FEATURES, values.PRIVATE_SCHEMES),
     dnsServers: values.DNS_SERVERS,
     dataDirectory: resolve(values.DATA_DIR),
     secret: values.IDENTITY_SECRET,

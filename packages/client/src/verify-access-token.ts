@@ -7,7 +7,7 @@ export interface AccessToken {
   /** The user; undefined for a machine. */
   readonly userId: string | undefined;
   readonly clientId: string;
-  /** The client that acts for the user with an exchanged token; undefined for all other tokens. */
+  /** The client that acts for the user as an agent: with an exchanged token, or because the service says that it is one. */
   readonly agentId: string | undefined;
   readonly scopes: readonly string[];
   /** The tenant of the token. */
@@ -21,7 +21,18 @@ export interface AccessToken {
 export type VerifyAccessToken = (accessToken: string) => Promise<AccessToken>;
 
 /** Verifies access tokens with the service's public keys. They are fetched once, and again when a token names an unknown key. */
-export function createVerifier({ issuer, audience, fetch, timeoutMilliseconds }: Settings): VerifyAccessToken {
+export function createVerifier(settings: Settings): VerifyAccessToken {
+  const verify = createBoundVerifier(settings);
+  return async (accessToken) => {
+    const token = await verify(accessToken);
+    // A stolen token must not work here. Only a protected resource sees the request, and with it the proof.
+    if (token.claims['cnf'] !== undefined) throw invalid('The access token is bound to a key.');
+    return token;
+  };
+}
+
+/** The same, also for tokens that are bound to a key: the caller of this function checks the proof. */
+export function createBoundVerifier({ issuer, audience, fetch, timeoutMilliseconds }: Settings): VerifyAccessToken {
   const keys = createRemoteJWKSet(new URL(`${issuer}/api/oauth/jwks`), {
     [customFetch]: fetch,
     timeoutDuration: timeoutMilliseconds,
@@ -37,16 +48,17 @@ export function createVerifier({ issuer, audience, fetch, timeoutMilliseconds }:
         algorithms: ['RS256', 'ES256', 'EdDSA'],
         requiredClaims: ['sub', 'exp', 'jti', 'client_id'],
       });
-      // A stolen token must not work here. Proofs are not checked in this package: let the service introspect such a token.
-      if (payload['cnf'] !== undefined) throw new errors.JWTClaimValidationFailed('bound to a key', payload, 'cnf');
       return toAccessToken(payload);
     } catch (cause) {
       if (isUnreachable(cause))
         throw new IdentityClientError('UNREACHABLE', 'The keys of the service could not be fetched.', { cause });
-      throw new IdentityClientError('UNAUTHORIZED', 'The access token is not valid.', { status: 401, cause });
+      throw invalid('The access token is not valid.', cause);
     }
   };
 }
+
+const invalid = (message: string, cause?: unknown) =>
+  new IdentityClientError('UNAUTHORIZED', message, { status: 401, ...(cause === undefined ? {} : { cause }) });
 
 /** Whether the keys could not be fetched, as opposed to an invalid token. */
 function isUnreachable(cause: unknown): boolean {
@@ -57,15 +69,18 @@ function isUnreachable(cause: unknown): boolean {
 }
 
 function toAccessToken(claims: JWTPayload): AccessToken {
-  const { sub, exp = 0, client_id: clientId, scope, tenant_id: tenantId, act } = claims;
+  const { sub, exp = 0, client_id: clientId, scope, tenant_id: tenantId, act, agent } = claims;
   const text = (claim: unknown) => (typeof claim === 'string' ? claim : undefined);
   const id = text(tenantId);
   return {
     // The subject of a machine token is the client itself.
     userId: sub === clientId ? undefined : sub,
     clientId: String(clientId),
-    // Whatever it contains: it must never be taken for the token of a user without an agent.
-    agentId: act === undefined ? undefined : (text((act as { sub?: unknown } | null)?.sub) ?? String(clientId)),
+    // Whatever they contain: it must never be taken for the token of a user without an agent.
+    agentId:
+      act === undefined && agent === undefined
+        ? undefined
+        : (text((act as { sub?: unknown } | null | undefined)?.sub) ?? String(clientId)),
     scopes: text(scope)?.split(' ') ?? [],
     tenant: id ? { id, slug: text(claims['tenant_slug']), role: text(claims['tenant_role']) } : undefined,
     expiresAt: new Date(exp * 1000),

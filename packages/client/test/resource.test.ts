@@ -65,6 +65,7 @@ for (const framework of ['Koa', 'node:http'] as const) {
       resource,
       authorization_servers: [issuer.url],
       bearer_methods_supported: ['header'],
+      dpop_signing_alg_values_supported: ['ES256', 'EdDSA', 'Ed25519'],
       scopes_supported: ['contacts:read', 'contacts:write'],
       resource_name: 'CRM',
       resource_documentation: 'https://crm.example.com/docs',

@@ -98,6 +98,7 @@ export { accountClientId } from './clients/account-client-id.js';
 export type { ClientField } from './clients/client-field.js';
 export { type ClientFieldName, type ClientFields, clientFieldNames, clientFields } from './clients/client-fields.js';
 export { type ClientKey, usableKeys } from './clients/client-keys.js';
+export { isKnownScheme, redirectUriProblem } from './clients/client-rules.js';
 export { browserScopes, userScopes } from './clients/client-scopes.js';
 export {
   browserShape,

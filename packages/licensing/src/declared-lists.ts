@@ -100,7 +100,9 @@ declare module '@org/identity-core' {
     'member.suspended': true;
     'account.deleted': true;
     'tenant.deleted': true;
+    'application.allowed': true;
     'application.blocked': true;
+    'application.undecided': true;
     'client.blocked': true;
     'client.updated': true;
     'client.deleted': true;

@@ -38,7 +38,9 @@ const lostBecause = {
 const agent = ({ text, subject }: ToldEvent): Part =>
   sentence`dem Agenten ${text('name') ?? subject ?? 'eines gelöschten Clients'}`;
 const agentLostBecause = {
+  'application.allowed': 'er nicht mehr als Agent zählt',
   'application.blocked': 'er gesperrt wurde',
+  'application.undecided': 'er nicht mehr als Agent zählt',
   'client.blocked': 'sein Client gesperrt wurde',
   'client.deleted': 'sein Client gelöscht wurde',
   'client.updated': 'sein Client nicht mehr für Personen handeln darf',

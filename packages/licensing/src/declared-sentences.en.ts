@@ -36,7 +36,9 @@ const lostBecause = {
 const agent = ({ text, subject }: ToldEvent): Part =>
   sentence`the agent ${text('name') ?? subject ?? 'of a deleted client'}`;
 const agentLostBecause = {
+  'application.allowed': 'it no longer counts as an agent',
   'application.blocked': 'it was blocked',
+  'application.undecided': 'it no longer counts as an agent',
   'client.blocked': 'its client was blocked',
   'client.deleted': 'its client was deleted',
   'client.updated': 'its client may no longer act for users',

@@ -85,6 +85,7 @@ export {
   takeAccount,
   takeMembership,
 } from './fast-path/grant-user.js';
+export { isMarkedAgent, takeMarkedAgent } from './fast-path/marked-agents.js';
 export { secondFactorSince, timeOfEpoch } from './fast-path/second-factor-since.js';
 export { noteBrowser, noteUse } from './fast-path/session-use.js';
 export {
@@ -184,6 +185,7 @@ export { endConnectionSessions } from './oidc/end-connection-sessions.js';
 export { endOtherSessions } from './oidc/end-other-sessions.js';
 export { type EndedSession, endSession } from './oidc/end-session.js';
 export { isConnectionEnded } from './oidc/ended-connection.js';
+export { findExchangeAccess } from './oidc/exchange-access.js';
 export { beginTokenExchange, exchangeGrantType } from './oidc/exchanged-token-store.js';
 export {
   type ExchangingClient,

@@ -100,10 +100,12 @@ function belowBase(authenticate: Authenticate, basePath: string): Authenticate {
 
 /** The endpoint of clients that register themselves. Its code is loaded by the first request. */
 function registrationRoutes({ settings, db }: Opened, { events }: Composed): Koa.Middleware {
-  const { issuer, brand, privateKeyJwt, dynamicRegistration } = settings;
+  const { issuer, brand, privateKeyJwt, privateSchemes, dynamicRegistration } = settings;
   const initialAccessToken =
     typeof dynamicRegistration === 'object' ? dynamicRegistration.initialAccessToken : undefined;
-  const services = { db, events, issuer, privateKeyJwt, productName: brand.productName, initialAccessToken };
+  const { foreignClients: limits } = settings.limits;
+  const { productName } = brand;
+  const services = { db, events, issuer, privateKeyJwt, privateSchemes, productName, initialAccessToken, limits };
   return async (ctx, next) => {
     if (ctx.path !== registrationPath && !ctx.path.startsWith(`${registrationPath}/`)) return next();
     const { handleRegistration } = await import('./registration/registration-endpoint.js');

@@ -18,6 +18,7 @@ const clientFields = {
   requireNonce: 'Nonce',
   idTokenClaims: 'Claims der ID-Tokens',
   tokenExchange: 'Token-Tausch',
+  agent: 'Agent',
   deviceFlow: 'Anmeldung auf Geräten',
   backchannelLogoutUri: 'URL für Abmeldungen',
   startUrl: 'Startseite',

@@ -17,6 +17,7 @@ const clientFields = {
   requireNonce: 'nonce',
   idTokenClaims: 'claims of ID tokens',
   tokenExchange: 'token exchange',
+  agent: 'agent',
   deviceFlow: 'sign-in on devices',
   backchannelLogoutUri: 'URL for sign-outs',
   startUrl: 'start page',

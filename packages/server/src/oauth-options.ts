@@ -6,6 +6,37 @@ const Host = z
   .max(253)
   .regex(/^[a-z\d-]+(?:\.[a-z\d-]+)*$/u, 'must be a host name in lower case, such as example.com');
 
+const count = (normal: number, why: string) => z.int().min(1).max(1_000_000).default(normal).describe(why);
+
+/** The option `limits.foreignClients`: how many clients may come by themselves. */
+export const ForeignClientLimits = z.strictObject({
+  registrationsOfNetworkPerHour: count(
+    20,
+    'Clients that [register themselves](../guides/agents.md#dynamic-registration) from one network (IP) in an hour. Raise it if many of your users share one address.',
+  ),
+  registrationsPerDay: count(2_000, 'The same from all networks together, in a day.'),
+  documentsOfNetworkPerHour: count(
+    30,
+    'New clients with [a metadata document](../guides/agents.md) that requests from one network cause in an hour.',
+  ),
+  documentsPerDay: count(2_000, 'The same from all networks together, in a day.'),
+  total: count(10_000, 'The most clients of each of both kinds. Those that are not used are deleted.'),
+});
+export type ForeignClientLimits = z.output<typeof ForeignClientLimits>;
+
+/** A private-use URI scheme, as in a URL before the colon. Schemes with a dot need no entry. */
+const Scheme = z
+  .string()
+  .max(50)
+  .regex(/^[a-z][a-z\d+-]*$/u, 'must be a scheme in lower case without a dot, such as cursor')
+  .refine((scheme) => !refusedSchemes.includes(scheme), 'is a scheme that browsers or other programs use');
+
+/** What a browser handles itself, and what everybody's programs handle. */
+const refusedSchemes =
+  'about blob chrome data file filesystem ftp http https intent javascript mailto sms tel urn vbscript view-source ws wss'.split(
+    ' ',
+  );
+
 /** The parts of OAuth that are off unless a deployment turns them on. */
 export const oauthOptions = {
   clientIdMetadataDocuments: z
@@ -19,6 +50,13 @@ export const oauthOptions = {
     .default('off')
     .describe(
       '[Clients that register themselves](../guides/agents.md#dynamic-registration): `off`, `open` for everybody, or with an initial access token of at least 32 characters. They never get more than third-party rights.',
+    ),
+  privateSchemes: z
+    .array(Scheme)
+    .max(100)
+    .default([])
+    .describe(
+      'Schemes such as `cursor` or `vscode` that [clients which nobody has registered](../guides/agents.md#redirect-uris) may redirect to. Those of a reversed domain, such as `com.example.app`, need no entry. The consent page is shown at every sign-in.',
     ),
   deviceFlow: z
     .boolean()

@@ -1,7 +1,9 @@
 import { BrandOption } from '@org/identity-core';
 import { serverTimeouts } from '@org/identity-prisma';
 import { z } from 'zod';
-import { oauthOptions } from './oauth-options.js';
+import { ForeignClientLimits, oauthOptions } from './oauth-options.js';
+
+export type { ForeignClientLimits } from './oauth-options.js';
 
 const minute = 60;
 const day = 24 * 60 * minute;
@@ -200,6 +202,7 @@ export const ServerSettings = z.object({
       tokenEndpoint: TokenEndpointLimits.prefault({}),
       interactions: InteractionLimits.prefault({}),
       mail: CausedMailLimits.prefault({}),
+      foreignClients: ForeignClientLimits.prefault({}),
     })
     .prefault({}),
   requireNonce: z

@@ -24,7 +24,7 @@ test('an exchanged token never lives longer than its subject', async (t) => {
   t.deepEqual(errorOf(await exchange(agent, token)), [400, 'invalid_request']);
 });
 
-test('a token that is bound to a key is not exchanged', async (t) => {
+test('a token that is bound to a key is not exchanged without a proof', async (t) => {
   const agent = await addAgent();
   const { token } = await subject();
   await changeRow(token, { payload: { jkt: 'the-thumbprint-of-a-key' } });

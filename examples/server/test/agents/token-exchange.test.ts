@@ -128,8 +128,8 @@ test('only a valid access token of a user is a subject', async (t) => {
 test('only clients that were given the right exchange tokens, and no client without a secret', async (t) => {
   const { token } = await subject();
   const without = await addAgent({ tokenExchange: false });
-  t.deepEqual(errorOf(await exchange(without, token)), [400, 'invalid_request']);
-  t.deepEqual(errorOf(await exchange('demo-web', token)), [400, 'invalid_request']);
+  t.deepEqual(errorOf(await exchange(without, token)), [400, 'unauthorized_client']);
+  t.deepEqual(errorOf(await exchange('demo-web', token)), [400, 'unauthorized_client']);
   await server.identity.db.client.update({ where: { id: 'demo-spa' }, data: { tokenExchange: true } });
   const response = await fetch(`${server.issuer}/api/oauth/token`, {
     method: 'POST',

@@ -46,7 +46,8 @@ test('the client has a row with third-party rights, and an event that the system
   t.truthy(row.lastUsedAt);
   const [created, connected, ...more] = await db.event.findMany({ where: { subjectId: id }, orderBy: { id: 'asc' } });
   t.like(created, { type: 'client.created', actorKind: 'system', tenantId: null });
-  t.like(connected, { type: 'application.connected', actorKind: 'user', tenantId: null });
+  const { id: tenantId } = await db.tenant.findUniqueOrThrow({ where: { slug: 'acme' } });
+  t.like(connected, { type: 'application.connected', actorKind: 'user', tenantId });
   t.deepEqual(more, []);
 });
 
@@ -56,7 +57,8 @@ test('the consent page shows both hosts, warns about programs on this computer, 
   const { host } = new URL(documents.origin);
   t.regex(page.html, /Helpful Agent/u);
   t.true(page.html.includes(`<strong><bdi>${host}</bdi></strong>`));
-  t.true(page.html.includes('This application runs on this computer. Continue only if you started it.'));
+  t.true(page.html.includes('This application runs on this computer, at '));
+  t.true(page.html.includes('<strong><bdi>127.0.0.1:51234</bdi></strong>'), 'where the user goes next');
   t.false(page.html.includes('logo.png'));
   const german = await startAgent(server, id, { email: 'member@acme.test' });
   t.regex(german.page.html, /Diese Anwendung läuft auf diesem Computer/u);

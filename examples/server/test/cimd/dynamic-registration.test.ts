@@ -160,6 +160,20 @@ const wrong: [string, unknown, string][] = [
   ['U+0000', { ...agent, client_name: 'a\u0000b' }, 'invalid_client_metadata'],
   ['21 KB', { ...agent, padding: 'x'.repeat(21 * 1024) }, 'invalid_client_metadata'],
 ];
+
+for (const [title, text] of [
+  ['U+0000', String.raw`a\u0000b`],
+  ['a lone surrogate', String.raw`a\ud800b`],
+]) {
+  for (const member of ['client_name', 'software_id', 'redirect_uris'])
+    test(`a registration with ${title} in ${member} is a 400 that says so`, async (t) => {
+      const members = { ...agent, [member]: member === 'redirect_uris' ? ['X'] : 'X' };
+      const { status, body } = await register(JSON.stringify(members).replace('"X"', `"${text}"`));
+      t.deepEqual([status, body['error']], [400, 'invalid_client_metadata']);
+      t.true(String(body['error_description']).includes(member), String(body['error_description']));
+    });
+}
+
 for (const [title, members, error] of wrong) {
   test(`a registration is refused with ${title}`, async (t) => {
     const { status, body } = await register(members);
@@ -220,6 +234,19 @@ test('a network registers few clients an hour', async (t) => {
   const refused = responses.find(({ status }) => status === 429);
   t.is(refused?.body['error'], 'temporarily_unavailable');
   t.truthy(refused?.headers.get('retry-after'));
+});
+
+test('how many clients register is an option', async (t) => {
+  const foreignClients = { registrationsOfNetworkPerHour: 3, registrationsPerDay: 5 };
+  const strict = await startTestServer({ dynamicRegistration: 'open', trustedProxies: 1, limits: { foreignClients } });
+  t.teardown(() => strict.stop());
+  const statusesOf = async (from: string) => {
+    const statuses: number[] = [];
+    for (const _ of [1, 2, 3, 4]) statuses.push((await register(agent, { 'x-forwarded-for': from }, strict)).status);
+    return statuses;
+  };
+  t.deepEqual(await statusesOf('203.0.113.7'), [201, 201, 201, 429]);
+  t.deepEqual(await statusesOf('198.51.100.7'), [201, 201, 429, 429], 'of all networks together');
 });
 
 test('a whole IPv6 /48 registers as many clients as one IPv4', async (t) => {

@@ -62,10 +62,13 @@ test('client credentials are for machines only, and machines have no other grant
     return [response.status, ((await response.json()) as { error: string }).error];
   };
   const web = { client_id: 'demo-web', client_secret: secretOf('demo-web') };
-  t.deepEqual(await attempt({ ...web, grant_type: 'client_credentials' }), [400, 'invalid_request']);
-  t.deepEqual(await attempt({ client_id: 'demo-spa', grant_type: 'client_credentials' }), [400, 'invalid_request']);
+  t.deepEqual(await attempt({ ...web, grant_type: 'client_credentials' }), [400, 'unauthorized_client']);
+  t.deepEqual(await attempt({ client_id: 'demo-spa', grant_type: 'client_credentials' }), [400, 'unauthorized_client']);
   const machine = { client_id: 'demo-machine', client_secret: secretOf('demo-machine') };
-  t.deepEqual(await attempt({ ...machine, grant_type: 'refresh_token', refresh_token: 'x' }), [400, 'invalid_request']);
+  t.deepEqual(await attempt({ ...machine, grant_type: 'refresh_token', refresh_token: 'x' }), [
+    400,
+    'unauthorized_client',
+  ]);
   t.deepEqual(await attempt({ ...machine, grant_type: 'password' }), [400, 'unsupported_grant_type']);
   t.deepEqual(await attempt({ client_id: 'demo-machine', grant_type: 'client_credentials' }), [400, 'invalid_client']);
 });

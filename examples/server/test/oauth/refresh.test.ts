@@ -74,6 +74,24 @@ test('the kept answer is not readable in the database, and ends with the right b
   t.is((await useOf(tokens.refresh_token, 'demo-web')).status, 400);
 });
 
+test('with a grace of 0 a used refresh token in the hands of another client revokes the grant as well', async (t) => {
+  const strict = await startTestServer({ refreshGraceSeconds: 0 });
+  try {
+    const { tokens } = await signIn(strict.issuer);
+    const second = JSON.parse((await useOf(tokens.refresh_token, 'demo-web', strict.issuer)).text) as Record<
+      string,
+      string
+    >;
+    const stolen = await useOf(tokens.refresh_token, 'demo-partner', strict.issuer);
+    t.is(stolen.status, 400);
+    t.is((JSON.parse(stolen.text) as { error: string }).error, 'invalid_grant');
+    t.is((await call(strict.issuer, '/api/users/me', second['access_token'])).status, 401);
+    t.is((await useOf(second['refresh_token'], 'demo-web', strict.issuer)).status, 400);
+  } finally {
+    await strict.stop();
+  }
+});
+
 test('with a grace of 0 the second use revokes the grant at once', async (t) => {
   const strict = await startTestServer({ refreshGraceSeconds: 0 });
   try {

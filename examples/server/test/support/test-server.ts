@@ -55,6 +55,7 @@ export async function startTestServer(
       | 'allowPlainPkce'
       | 'clientIdMetadataDocuments'
       | 'dynamicRegistration'
+      | 'privateSchemes'
       | 'deviceFlow'
       | 'pushedAuthorizationRequests'
       | 'dPoP'

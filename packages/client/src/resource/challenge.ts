@@ -1,5 +1,6 @@
 import type { Refusal } from '../access.js';
 import { IdentityClientError } from '../identity-client-error.js';
+import { ProofRefused, proofAlgorithms } from './dpop-proof.js';
 
 /** A refusal whose `WWW-Authenticate` leads clients to the metadata (RFC 6750, section 3; RFC 9728, section 5.1). */
 export interface Challenge {
@@ -12,15 +13,24 @@ export interface Challenge {
 /** The token lacks scopes. */
 export class MissingScopes extends Error {}
 
+/** How the token of a request was sent. */
+interface Sent {
+  readonly hasToken: boolean;
+  /** With the scheme DPoP. */
+  readonly isProven: boolean;
+}
+
 /** The response to a request that is refused, or undefined if the error is not about the caller. */
-export function refusalFor(error: unknown, hasToken: boolean, challenge: Challenge): Refusal | undefined {
+export function refusalFor(error: unknown, { hasToken, isProven }: Sent, challenge: Challenge): Refusal | undefined {
+  const scheme = isProven ? dpop : 'Bearer';
   if (error instanceof MissingScopes)
-    return refusal(403, 'FORBIDDEN', error.message, challengeOf(challenge, 'insufficient_scope'));
+    return refusal(403, 'FORBIDDEN', error.message, challengeOf(scheme, challenge, 'insufficient_scope'));
   if (!(error instanceof IdentityClientError)) return undefined;
   const { status, code, message } = error;
   if (status === 401) {
+    const name = error instanceof ProofRefused ? 'invalid_dpop_proof' : 'invalid_token';
     // RFC 6750, section 3.1: without a token there is no error to name.
-    return refusal(401, code, message, challengeOf(challenge, hasToken ? 'invalid_token' : undefined));
+    return refusal(401, code, message, challengeOf(scheme, challenge, hasToken ? name : undefined));
   }
   // The token could not be checked: the keys cannot be fetched.
   return refusal(503, code, message);
@@ -34,12 +44,16 @@ function refusal(status: number, error: string, message: string, wwwAuthenticate
   return { status, headers, body: { error, message } };
 }
 
+const dpop = 'DPoP';
+
 /** Nothing has to be escaped: the URL is in its normal form, and scopes contain no quotes. */
-function challengeOf({ metadataUrl, scopes }: Challenge, error?: string): string {
+function challengeOf(scheme: string, { metadataUrl, scopes }: Challenge, error?: string): string {
   const parameters = [
     ...(error === undefined ? [] : [`error="${error}"`]),
     ...(scopes.length > 0 ? [`scope="${scopes.join(' ')}"`] : []),
+    // RFC 9449, section 7.1.
+    ...(scheme === dpop ? [`algs="${proofAlgorithms.join(' ')}"`] : []),
     `resource_metadata="${metadataUrl}"`,
   ];
-  return `Bearer ${parameters.join(', ')}`;
+  return `${scheme} ${parameters.join(', ')}`;
 }

@@ -1,3 +1,5 @@
+import { proofAlgorithms } from './dpop-proof.js';
+
 /** What a protected resource says about itself. */
 export interface ResourceDescription {
   /** The base URL of the service that issues the tokens: its issuer. */
@@ -21,6 +23,7 @@ export interface ResourceMetadata {
   readonly resource: string;
   readonly authorization_servers: readonly string[];
   readonly bearer_methods_supported: readonly ['header'];
+  readonly dpop_signing_alg_values_supported: readonly string[];
   readonly scopes_supported?: readonly string[];
   readonly resource_name?: string;
   readonly resource_documentation?: string;
@@ -43,6 +46,7 @@ export function describeResource(description: ResourceDescription): { metadata: 
       authorization_servers: [issuer],
       // A token in a URL ends up in logs.
       bearer_methods_supported: ['header'],
+      dpop_signing_alg_values_supported: proofAlgorithms,
       ...(scopes ? { scopes_supported: scopes } : {}),
       ...(name === undefined ? {} : { resource_name: name }),
       ...(documentation === undefined ? {} : { resource_documentation: documentation }),

@@ -8,6 +8,8 @@ import type { ResourceMetadata } from './resource-metadata.js';
 export interface KoaContext {
   readonly method: string;
   readonly path: string;
+  /** The path as it was called, with the query: `path` is shorter below a mounted path. */
+  readonly originalUrl?: string;
   readonly headers: IncomingHttpHeaders;
   readonly state: { identity?: Identity };
   status: number;
@@ -18,7 +20,15 @@ export interface KoaContext {
 /** A middleware of Koa. */
 export type KoaMiddleware = (ctx: KoaContext, next: () => Promise<unknown>) => Promise<void>;
 
-type Check = (headers: IncomingHttpHeaders) => Promise<CheckedCaller>;
+/** A request of a framework, as far as it decides about its caller. */
+export interface CheckedRequest {
+  readonly headers: IncomingHttpHeaders | Headers;
+  readonly method?: string | undefined;
+  /** The whole URL, or its path. Needed for tokens that are bound to a key. */
+  readonly url?: string | undefined;
+}
+
+type Check = (request: CheckedRequest) => Promise<CheckedCaller>;
 
 interface Reply {
   readonly status: number;
@@ -61,7 +71,8 @@ export function koaMetadata(path: string, metadata: ResourceMetadata): KoaMiddle
 
 export function koaCheck(check: Check): KoaMiddleware {
   return async (ctx, next) => {
-    const { identity, refusal } = await check(ctx.headers);
+    const { method, headers, originalUrl, path } = ctx;
+    const { identity, refusal } = await check({ method, headers, url: originalUrl ?? path });
     if (refusal) return replyKoa(ctx, refusal);
     ctx.state.identity = identity;
     await next();
@@ -77,7 +88,8 @@ export function nodeMetadata(path: string, metadata: ResourceMetadata): NodeMidd
 
 export function nodeCheck(check: Check): NodeMiddleware {
   return (request, response, next) => {
-    check(request.headers).then(({ identity, refusal }) => {
+    const { method, headers } = request;
+    check({ method, headers, url: pathOf(request) }).then(({ identity, refusal }) => {
       if (refusal) return replyNode(request, response, refusal);
       identities.set(request, identity);
       next();

@@ -34,8 +34,9 @@ export interface UserPrincipal extends Caller {
    */
   readonly origin: Origin;
   /**
-   * The client that acts for the user, if the token was exchanged (RFC 8693) by another client than that of the first token.
-   * Such a caller is never first-party and never a super admin.
+   * The client that acts for the user, if it is an agent: the token was exchanged (RFC 8693) by another client than that of the
+   * first token, or the client is marked as an agent. With an exchanged token a caller is never first-party and never a super
+   * admin.
    */
   readonly agentId?: string;
   readonly tenant: TokenTenant | null;

@@ -7,8 +7,10 @@ interface Described {
   readonly choices?: readonly string[];
   /** What the seed and the commands accept for CONFIDENTIAL and SPA clients, with the default. */
   readonly browser: z.ZodType;
-  /** The column of `identity.clients`. */
+  /** The column of `identity.clients`; with `ownTable`, that of the statement which reads a client. */
   readonly column: string;
+  /** The value is a row of another table. */
+  readonly ownTable?: true;
   /** The value names another row; the column holds that row's id. */
   readonly reference?: true;
   /** The name in oidc-provider's metadata, `identity_…` if no standard has one; null if the client store makes its own of it. */

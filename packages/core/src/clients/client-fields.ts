@@ -1,17 +1,10 @@
 import { z } from 'zod';
 import { StartUrl } from '../input/start-url.js';
-import { text } from '../input/text.js';
 import type { ClientField } from './client-field.js';
 import { JwksText } from './client-keys.js';
-import { BackchannelLogoutUri, JwksUri, Origin, RedirectUri, WebUrl } from './client-rules.js';
+import { BackchannelLogoutUri, JwksUri, Origin, RedirectUri } from './client-rules.js';
 import { BrowserScope, MachineScope, userScopes } from './client-scopes.js';
-
-const Flag = z.boolean().default(false);
-const Reference = text(1000).optional();
-const Link = WebUrl.optional();
-const Name = text(100, { min: 1 });
-const AuthMethod = z.enum(['private_key_jwt'], { error: 'must be private_key_jwt, or be left out' }).optional();
-const Profile = z.enum(['fapi2'], { error: 'must be fapi2, or be left out' }).optional();
+import { AuthMethod, Flag, Link, Name, Profile, Reference } from './client-values.js';
 
 /**
  * Every field of a client that can be set and changed. The seed's schema, the row, oidc-provider's metadata, the commands,
@@ -148,6 +141,17 @@ export const clientFields = {
     option: { help: 'It may exchange tokens and act for users; not for SPA' },
     shown: { as: 'token exchange' },
     docs: '`true`: the client may [exchange access tokens of users](token-exchange.md), for another API or as an agent. Not for SPA; needs the option `tokenExchange`',
+  },
+  agent: {
+    kind: 'flag',
+    browser: Flag,
+    ofMachine: false,
+    column: 'agent',
+    ownTable: true,
+    metadata: null,
+    option: { help: 'It is an agent: its tokens count as such; not for MACHINE' },
+    shown: { as: 'agent' },
+    docs: "`true`: the client is [an agent that signs users in itself](agents.md#agents-and-seats). Its tokens count as an agent's in license checks",
   },
   deviceFlow: {
     kind: 'flag',

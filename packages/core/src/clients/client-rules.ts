@@ -10,7 +10,11 @@ export const RedirectUri = text(maxUrl).superRefine((value, context) => {
   if (problem) context.addIssue({ code: 'custom', message: problem });
 });
 
-function redirectUriProblem(value: string): string | undefined {
+/**
+ * Says what is wrong with a redirect URI; undefined if nothing is. `schemes` are accepted although they are no reversed domain
+ * names.
+ */
+export function redirectUriProblem(value: string, schemes: readonly string[] = []): string | undefined {
   if (!URL.canParse(value)) return 'must be an absolute URL';
   const url = new URL(value);
   if (value.includes('#')) return 'must not have a fragment';
@@ -19,10 +23,12 @@ function redirectUriProblem(value: string): string | undefined {
   if (['javascript:', 'data:', 'file:', 'vbscript:', 'blob:'].includes(url.protocol))
     return `must not use ${url.protocol}`;
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) return 'must use https (http only on localhost)';
-  // RFC 8252 §7.1: a private-use scheme is a reversed domain name, so that no two apps share one.
-  if (!/^https?:$/u.test(url.protocol) && !url.protocol.includes('.'))
-    return 'needs https or a scheme like com.example.app';
-  return undefined;
+  return isKnownScheme(url.protocol.slice(0, -1), schemes) ? undefined : 'needs https or a scheme like com.example.app';
+}
+
+/** RFC 8252 §7.1: a private-use scheme is a reversed domain name, so that no two apps share one. Others have to be listed. */
+export function isKnownScheme(scheme: string, schemes: readonly string[]): boolean {
+  return scheme === 'https' || scheme === 'http' || scheme.includes('.') || schemes.includes(scheme);
 }
 
 /** OpenID Connect Back-Channel Logout §2.2: the server calls it, so it is http or https. */

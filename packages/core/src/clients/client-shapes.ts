@@ -11,7 +11,7 @@ type Nullable<Value> = undefined extends Value ? Exclude<Value, undefined> | nul
 export type ClientFieldValue<Name extends ClientFieldName> = Nullable<z.output<Schema<Name>>>;
 /** The fields whose column has the value itself. */
 export type OwnFieldName = {
-  [Name in ClientFieldName]: ClientFields[Name] extends { reference: true } ? never : Name;
+  [Name in ClientFieldName]: ClientFields[Name] extends { reference: true } | { ownTable: true } ? never : Name;
 }[ClientFieldName];
 /** The values of all fields, by their columns. */
 export type ClientColumns = {

@@ -7,6 +7,8 @@ export interface RequestingClient {
   readonly firstParty: boolean;
   readonly applicationId: string | null;
   readonly tenantId: string | null;
+  /** Whether it has no secret and no key: at the token endpoint, every program can pose as this client. */
+  readonly isPublic?: boolean;
 }
 
 /** The session of a request, as far as the policies of tenants ask for it. */

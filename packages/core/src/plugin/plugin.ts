@@ -197,7 +197,7 @@ export type TokenSubject =
       readonly licenseClaims: boolean;
       /** Whether the client wants to know the groups of the user. */
       readonly groupClaims: boolean;
-      /** The client, if it acts for the user with an exchanged token. */
+      /** The client, if it is an agent: it has an exchanged token, or is marked as one. */
       readonly agentId?: string;
     }
   | {

@@ -13,9 +13,13 @@ const maxOffered = 200;
 
 /** The conditions for a client to be an agent in a tenant, for Prisma. Each of them ends a seat as well: see the triggers. */
 const isAgent = (tenantId: string) => ({
-  tokenExchange: true,
   blockedAt: null,
-  OR: [{ tenantId: null }, { tenantId }],
+  AND: [
+    {
+      OR: [{ tokenExchange: true }, { agentMark: { isNot: null } }, { inTenants: { some: { tenantId, agent: true } } }],
+    },
+    { OR: [{ tenantId: null }, { tenantId }] },
+  ],
   inTenants: { none: { tenantId, status: 'BLOCKED' as const } },
 });
 

@@ -15,12 +15,19 @@ interface EndedSeat {
 }
 
 /**
- * Records the seats that a client has lost because it was deleted or blocked, or may no longer act for users, and gives them to those who
- * wait, in the same transaction. The seats themselves are gone already: by the foreign key, or by the triggers of
+ * Records the seats that a client has lost because it was deleted or blocked, or is no longer an agent, and gives them to
+ * those who wait, in the same transaction. The seats themselves are gone already: by the foreign key, or by the triggers of
  * `prisma/functions/agent-seats.sql`, which see a change by plain SQL as well.
  */
 export function agentSeatReleases(services: Pick<IdentityPluginHost, 'events'>): Subscriber<Transaction>[] {
-  const types = ['application.blocked', 'client.blocked', 'client.deleted', 'client.updated'] satisfies EventType[];
+  const types = [
+    'application.allowed',
+    'application.blocked',
+    'application.undecided',
+    'client.blocked',
+    'client.deleted',
+    'client.updated',
+  ] satisfies EventType[];
   return types.map((on) => ({ on, handle: (tx, event) => afterRelease(tx, services, event) }));
 }
 

@@ -1,5 +1,5 @@
 import { isUuid } from '@org/identity-core';
-import { consentSql, type IdentityPluginHost, run, statement } from '@org/identity-prisma';
+import { consentSql, type IdentityPluginHost, isMarkedAgent, run, statement } from '@org/identity-prisma';
 import type { AgentReason, LicenseState, Reason } from './license-state.js';
 
 type Services = Pick<IdentityPluginHost, 'pool' | 'logger'>;
@@ -23,11 +23,11 @@ interface Row {
 const consentIn = (origin: string) =>
   consentSql({ user: '$2::uuid', client: 'c.id', givenIn: `'${origin}:' || tenant.id` });
 
-// Whether a client may act for a user in a tenant: the same as in `exchanged-tokens.ts`, which ends its tokens.
+// Whether a client may act for a user in a tenant: the same as in `exchanged-tokens.ts`, which ends its tokens, or by its mark.
 const find = statement(
   'license_of_agent',
   `SELECT a.agent_seats = 'OWN' AS "needsSeat",
-          coalesce(c.token_exchange AND c.blocked_at IS NULL AND (c.tenant_id IS NULL OR c.tenant_id = tenant.id)
+          coalesce((c.token_exchange OR ${isMarkedAgent('c.id', 'tenant.id')}) AND c.blocked_at IS NULL AND (c.tenant_id IS NULL OR c.tenant_id = tenant.id)
             AND (c.first_party OR (consent.user_id IS NOT NULL AND coalesce(
               CASE decided.status WHEN 'ALLOWED' THEN true WHEN 'BLOCKED' THEN false END,
               tenant.third_party_apps = 'ALLOW'))), false) AS allowed,

@@ -1,4 +1,5 @@
 import { mayUseClient } from './allowed-clients.js';
+import { apiScopesSql } from './api-scopes.js';
 import { consentSql, givenInGrant } from './consents.js';
 import { keepForRequest, takeForRequest } from './request-memory.js';
 
@@ -15,9 +16,20 @@ const registered = (client: string) =>
   `CASE WHEN ${client}.type = 'MACHINE' THEN ${client}.scopes || '{openid,profile,email}'::text[] ELSE ${client}.scopes END`;
 const consentOf = (client: string) =>
   `${consentSql({ user: 'u.id', client: `${client}.id`, givenIn: givenInGrant('g') })} consent`;
-/** A token for another API has the scopes of that API, which the exchange has checked. */
-const limitsOf = (client: string, token: string, isAgent: string) => `CASE
-  WHEN ${token}.payload->>'aud' IS NOT NULL OR (${client}.first_party AND NOT ${isAgent}) THEN NULL
+/**
+ * A token for another API has scopes of that API. Those that its own client may have are read apart. A third-party client
+ * before it adds a limit: what the user has allowed that client at the API.
+ */
+const limitsAtApi = (client: string) => `CASE WHEN NOT ${client}.first_party AND ${client}.id <> t.client_id THEN
+    coalesce((SELECT to_json(access.scopes) FROM (${apiScopesSql({
+      identifier: "t.payload->>'aud'",
+      user: 'u.id',
+      givenIn: givenInGrant('g'),
+      client,
+    })}) access), '[]'::json) END`;
+const limitsOf = (client: string, isAgent: string) => `CASE
+  WHEN t.payload->>'aud' IS NOT NULL THEN ${limitsAtApi(client)}
+  WHEN ${client}.first_party AND NOT ${isAgent} THEN NULL
   WHEN ${client}.first_party THEN to_json(${registered(client)})
   ELSE coalesce((SELECT to_json(ARRAY(SELECT unnest(${client}.scopes) INTERSECT SELECT unnest(consent.scopes)))
     FROM ${consentOf(client)}), '[]'::json)
@@ -36,8 +48,8 @@ const subjects = `unnest(t.subject_hashes) WITH ORDINALITY AS subject(hash, plac
 /** The column `TokenExchange` of a token `t`, its client `c`, its grant `g` and its user `u`. */
 export const exchangeColumn = `CASE WHEN cardinality(t.subject_hashes) > 0 THEN json_build_object(
     'isAgent', t.client_id <> g.client_id,
-    'limits', (SELECT json_agg(${limitsOf('sc', 'st', 'subject.place > 1')}) FROM ${subjects})::jsonb
-      || jsonb_build_array(${limitsOf('c', 't', 'true')}))
+    'limits', (SELECT json_agg(${limitsOf('sc', 'subject.place > 1')}) FROM ${subjects})::jsonb
+      || jsonb_build_array(${limitsOf('c', 'true')}))
   END`;
 
 /**

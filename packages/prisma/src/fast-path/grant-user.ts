@@ -1,6 +1,7 @@
 import type { TenantPolicy } from '@org/identity-core';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Role } from '../generated/enums.js';
+import { isAgentOfGrant, keepMarkedAgent } from './marked-agents.js';
 import { keepForRequest, takeForRequest } from './request-memory.js';
 import { secondFactorSince } from './second-factor-since.js';
 
@@ -55,7 +56,8 @@ export const isInTenant = '(g.tenant_id IS NULL OR tenant.id IS NOT NULL)';
 export const passedSecondFactor = `coalesce(g.payload @> '{"secondFactor": true}' OR s.payload->'amr' ? 'mfa', false)`;
 const grantColumns = `g.id AS grant_id, g.tenant_id, tenant.slug AS tenant_slug, m.role,
   CASE WHEN ${passedSecondFactor} THEN g.payload || '{"secondFactor": true}' ELSE g.payload END AS grant_payload,
-  tenant.mfa_policy = 'REQUIRED' AS mfa_required, ${policyRow('tenant', 's', 'm')} AS policy`;
+  tenant.mfa_policy = 'REQUIRED' AS mfa_required, ${policyRow('tenant', 's', 'm')} AS policy,
+  ${isAgentOfGrant('g')} AS marked_agent`;
 export const grantUserColumns = `${grantColumns}, CASE WHEN u.id IS NOT NULL THEN ${accountJson} END AS account`;
 /** The same without the claims of the account, for responses that contain none. */
 export const grantUserColumnsWithoutClaims = `${grantColumns}, NULL::json AS account, u.id AS account_id`;
@@ -71,12 +73,15 @@ export interface GrantUserRow {
   account: AccountRow | null;
   /** Only in rows without the claims of the account. */
   account_id?: string | null;
+  /** Whether the client of the grant is an agent. */
+  marked_agent: boolean;
 }
 
 /** Keeps a grant, its account and its membership for this request: oidc-provider asks for them one by one. */
 export function keepGrantUser(row: GrantUserRow): void {
   const { grant_id, grant_payload, tenant_id, tenant_slug, role, account } = row;
   if (grant_id && grant_payload) keepForRequest('Grant', grant_id, grant_payload);
+  if (grant_id) keepMarkedAgent(grant_id, row.marked_agent);
   const accountId = account?.id ?? row.account_id;
   if (!accountId) return;
   if (account) keepForRequest('account', accountId, account);

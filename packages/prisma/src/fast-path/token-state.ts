@@ -15,6 +15,7 @@ import {
   keepGrantUser,
   passedSecondFactor,
 } from './grant-user.js';
+import { isAgentOfGrant } from './marked-agents.js';
 import { keepForRequest } from './request-memory.js';
 import { noteUse } from './session-use.js';
 import { type BatchStatement, lookUp, runBatched } from './statement.js';
@@ -42,6 +43,8 @@ interface TokenStateRow {
   mfa_required: boolean | null;
   /** Null unless the token was exchanged for another one. */
   exchange: TokenExchange | null;
+  /** Whether the client that the user has signed in with is an agent. */
+  marked_agent: boolean;
 }
 
 const consent = consentSql({ user: 'u.id', client: 'c.id', givenIn: givenInGrant('g') });
@@ -78,7 +81,8 @@ const select = (more: string) => `SELECT t.client_id, c.application_id, t.payloa
        AND ${isExchangeValid}))`;
 
 const stateText = select(
-  "g.tenant_id, tenant.slug AS tenant_slug, m.role, tenant.mfa_policy = 'REQUIRED' AS mfa_required",
+  `g.tenant_id, tenant.slug AS tenant_slug, m.role, tenant.mfa_policy = 'REQUIRED' AS mfa_required,
+   ${isAgentOfGrant('g')} AS marked_agent`,
 );
 const state = lookUp('token_state', ['bytea'], stateText);
 // A token for an API of others has an `aud`. Our own APIs refuse it before they look it up.
@@ -138,9 +142,12 @@ interface StoredRow extends GrantUserRow {
   api_scopes: string[] | null;
 }
 
-/** The same for a token of an API: its scopes are those of the API that the client still has. */
+/** The same for a token of an API: its scopes are those of the API that the client, and those before it, still have. */
 function apiStateOf(pool: Pool, row: TokenStateRow & StoredRow): TokenState {
-  const scopes = (row.scope ?? '').split(' ').filter((scope) => row.api_scopes?.includes(scope));
+  const limits = [row.api_scopes ?? [], ...(row.exchange?.limits ?? [])];
+  const scopes = (row.scope ?? '')
+    .split(' ')
+    .filter((scope) => limits.every((limit) => limit?.includes(scope) ?? true));
   return { ...stateOf(pool, row), scopes };
 }
 
@@ -176,7 +183,7 @@ function stateOf(pool: Pool, row: TokenStateRow): TokenState {
     sessionUid: row.session_uid,
     secondFactor: row.second_factor,
     origin: originOfSession(row.via),
-    ...(exchange?.isAgent ? { agentId: clientId } : {}),
+    ...(exchange?.isAgent || row.marked_agent ? { agentId: clientId } : {}),
     tenant,
   };
 }

@@ -54,7 +54,7 @@ const find = lookUp(
      SELECT json_agg(json_build_object('id', s.id, 'hash', encode(s.hash, 'hex')) ORDER BY s.created_at DESC, s.id DESC)
      FROM identity.client_secrets s
      WHERE s.client_id = c.id AND (s.expires_at IS NULL OR s.expires_at > now())
-   ) AS secrets, t.slug AS tenant_slug
+   ) AS secrets, t.slug AS tenant_slug, EXISTS (SELECT FROM identity.agent_clients a WHERE a.client_id = c.id) AS agent
    FROM identity.clients c LEFT JOIN identity.tenants t ON t.id = c.tenant_id WHERE c.id = $1`,
 );
 

@@ -1,5 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
+import { isAgentOfGrant, keepMarkedAgent } from '../fast-path/marked-agents.js';
 import { takeForRequest } from '../fast-path/request-memory.js';
 import { run, statement } from '../fast-path/statement.js';
 import { isStorable } from '../ids.js';
@@ -19,7 +20,8 @@ const upsert = statement(
 
 const find = statement(
   'grant_find',
-  `SELECT payload FROM identity.oidc_grants WHERE id = $1 AND revoked_at IS NULL AND expires_at > now()`,
+  `SELECT g.payload, ${isAgentOfGrant('g')} AS "isAgent" FROM identity.oidc_grants g
+   WHERE g.id = $1 AND g.revoked_at IS NULL AND g.expires_at > now()`,
 );
 
 // Marks the row instead of deleting it: a request that writes a token at this moment can finish, and its token is invalid.
@@ -43,8 +45,10 @@ export function grantStore(pool: Pool): Adapter {
       if (!isStorable(id)) return undefined;
       const kept = takeForRequest<AdapterPayload>('Grant', id);
       if (kept) return kept;
-      const { rows } = await run<{ payload: AdapterPayload }>(pool, find, [id]);
-      return rows[0]?.payload;
+      const { rows } = await run<{ payload: AdapterPayload; isAgent: boolean }>(pool, find, [id]);
+      const [row] = rows;
+      if (row) keepMarkedAgent(id, row.isAgent);
+      return row?.payload;
     },
     async destroy(id) {
       await run(pool, revoke, [id]);

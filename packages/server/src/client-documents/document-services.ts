@@ -1,5 +1,6 @@
 import type { Fetch, Logger } from '@org/identity-core';
 import type { Database, EventBus } from '@org/identity-prisma';
+import type { ForeignClientLimits } from '../options.js';
 
 /** What reading documents needs. */
 export interface DocumentServices {
@@ -10,4 +11,7 @@ export interface DocumentServices {
   productName: string;
   /** Whether clients may prove themselves with a key. */
   privateKeyJwt: boolean;
+  /** Schemes without a dot that redirect URIs may have. */
+  privateSchemes: readonly string[];
+  limits: ForeignClientLimits;
 }

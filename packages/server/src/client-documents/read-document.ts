@@ -1,5 +1,6 @@
 import { type ClientDescription, DescriptionRefused, readDescription } from '../foreign-clients/client-description.js';
-import type { ForeignColumns } from '../foreign-clients/save-foreign-client.js';
+import type { DescribedClient } from '../foreign-clients/save-foreign-client.js';
+import type { DocumentServices } from './document-services.js';
 import { isSameOrBelow } from './document-url.js';
 
 const secretMembers = ['client_secret', 'client_secret_expires_at'];
@@ -8,8 +9,8 @@ const secretMembers = ['client_secret', 'client_secret_expires_at'];
 export function readDocument(
   clientId: string,
   body: unknown,
-  { privateKeyJwt }: { privateKeyJwt: boolean },
-): ForeignColumns {
+  { privateKeyJwt, privateSchemes }: Pick<DocumentServices, 'privateKeyJwt' | 'privateSchemes'>,
+): DescribedClient {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) refuse('the document must be a JSON object');
   const members = body as Readonly<Record<string, unknown>>;
   if (members['client_id'] !== clientId) refuse('client_id is not the URL of the document');
@@ -18,12 +19,13 @@ export function readDocument(
   const { hostname, origin } = new URL(clientId);
   const described = readDescription(members, {
     leavesOut: true,
+    schemes: privateSchemes,
     problemOf: ({ protocol, hostname: target }) =>
       protocol === 'https:' && !isSameOrBelow(target, hostname) ? `must be on ${hostname} or below it` : undefined,
   });
   if (described.name === undefined) refuse('client_name is required');
-  const { name, redirectUris, native, policyUri, tosUri, clientUri } = described;
-  return {
+  const { name, redirectUris, native, policyUri, tosUri, clientUri, agent } = described;
+  const columns = {
     ...authenticationOf(described, privateKeyJwt),
     name,
     redirectUris: [...redirectUris],
@@ -33,6 +35,7 @@ export function readDocument(
     policyUri,
     tosUri,
   };
+  return { columns, agent };
 }
 
 function authenticationOf({ authMethod = 'none', jwks, jwksUri }: ClientDescription, privateKeyJwt: boolean) {

@@ -1,5 +1,12 @@
 import { inTransaction, type Transaction } from '@org/identity-prisma';
-import { foreignLimits, limitOf, requireRoom, requireWithin } from '../foreign-clients/foreign-limits.js';
+import {
+  foreignLimits,
+  limitOf,
+  perDay,
+  perHour,
+  requireRoom,
+  requireWithin,
+} from '../foreign-clients/foreign-limits.js';
 import { lockForeignClient } from '../foreign-clients/lock-foreign-client.js';
 import { addForeignClient, changeForeignClient } from '../foreign-clients/save-foreign-client.js';
 import type { DocumentServices } from './document-services.js';
@@ -8,7 +15,6 @@ import { requireOwn } from './find-document-client.js';
 import { readDocument } from './read-document.js';
 
 const changeTimeout = 60_000;
-const { documents: limits } = foreignLimits;
 
 interface ReadDocument {
   clientId: string;
@@ -21,8 +27,8 @@ export function saveDocument(
   services: Omit<DocumentServices, 'fetch' | 'logger'>,
   { clientId: id, network, document }: ReadDocument,
 ): Promise<void> {
-  const { db, events, productName } = services;
-  const columns = readDocument(id, document.body, services);
+  const { db, events, productName, limits } = services;
+  const { columns, agent } = readDocument(id, document.body, services);
   const actor = { kind: 'system', id: null } as const;
   const save = async (tx: Transaction) => {
     const now = new Date();
@@ -33,18 +39,18 @@ export function saveDocument(
     const before = await tx.client.findUnique({ where: { id } });
     if (!before) {
       await requireWithin(tx, [
-        limitOf('new_of_network', limits.newOfNetwork, network),
-        limitOf('new_of_host', limits.newOfHost, new URL(id).host),
-        limitOf('new', limits.new),
+        limitOf('new_of_network', perHour(limits.documentsOfNetworkPerHour), network),
+        limitOf('new_of_host', foreignLimits.documents.newOfHost, new URL(id).host),
+        limitOf('new', perDay(limits.documentsPerDay)),
       ]);
-      await requireRoom(tx, 'METADATA_DOCUMENT');
-      await addForeignClient(saving, { id, source: 'METADATA_DOCUMENT', columns, more: times, actor });
+      await requireRoom(tx, 'METADATA_DOCUMENT', limits);
+      await addForeignClient(saving, { id, source: 'METADATA_DOCUMENT', columns, agent, more: times, actor });
       return;
     }
     requireOwn(before);
     // The database keeps it from being a machine.
     const type = before.type === 'MACHINE' ? columns.type : before.type;
-    await changeForeignClient(saving, { id, before: { ...before, type }, columns, actor });
+    await changeForeignClient(saving, { id, before: { ...before, type }, columns, agent, actor });
     await tx.$executeRaw`
       UPDATE identity.clients SET metadata_read_at = ${times.metadataReadAt}, metadata_until = ${times.metadataUntil}
       WHERE id = ${id}`;

@@ -13,6 +13,11 @@ export function fieldsOf(type: ClientType): ClientFieldName[] {
   return clientFieldNames.filter((name) => type !== 'MACHINE' || isOfMachines(name));
 }
 
+/** The fields that an operator can change. Of a client that describes itself, that is whether it counts as an agent. */
+export function changeableFields({ type, source }: Pick<ClientDetails, 'type' | 'source'>): ClientFieldName[] {
+  return source === 'MANUAL' ? fieldsOf(type) : ['agent'];
+}
+
 /** The stored values as the form shows them: one line for each value of a list. */
 export function formOfClient(client: ClientDetails): Form {
   const values = { ...client, origins: ownOrigins(client) };

@@ -6,6 +6,7 @@ export const clientInclude = {
   tenant: { select: { slug: true } },
   secrets: { orderBy: { createdAt: 'desc' }, select: { createdAt: true, expiresAt: true } },
   unconfirmed: { select: { since: true, changedAt: true, changedBy: true, changed: true } },
+  agentMark: { select: { clientId: true } },
 } satisfies Prisma.ClientInclude;
 
 type Row = Prisma.ClientGetPayload<{ include: typeof clientInclude }>;
@@ -13,7 +14,8 @@ type Row = Prisma.ClientGetPayload<{ include: typeof clientInclude }>;
 type Inner = 'tenantId' | 'applicationId' | 'machineTokensFrom' | 'registrationTokenHash';
 
 /** A client as an operator sees it: every field, the names of application and tenant, and the valid secrets, newest first. */
-export interface ClientDetails extends Omit<Row, Inner | 'application' | 'tenant'> {
+export interface ClientDetails extends Omit<Row, Inner | 'application' | 'tenant' | 'agentMark'> {
+  agent: boolean;
   application: string | null;
   tenant: string | null;
   /** False if a machine has made or changed it, and no super admin has confirmed it yet. */
@@ -23,9 +25,10 @@ export interface ClientDetails extends Omit<Row, Inner | 'application' | 'tenant
 /** Returns the details of a client's row. */
 export function clientDetails(row: Row): ClientDetails {
   const { tenantId: _tenantId, applicationId: _applicationId, machineTokensFrom: _from, ...more } = row;
-  const { registrationTokenHash: _hash, ...client } = more;
+  const { registrationTokenHash: _hash, agentMark, ...client } = more;
   return {
     ...client,
+    agent: agentMark !== null,
     application: row.application?.name ?? null,
     tenant: row.tenant?.slug ?? null,
     confirmed: row.unconfirmed === null,

@@ -38,3 +38,6 @@ export const ClientInput = z
   })
   .superRefine(checkSecurity);
 export type ClientInput = z.output<typeof ClientInput>;
+
+/** Machines are agents by `tokenExchange` alone: they sign nobody in. */
+export const isAgent = (client: ClientInput): boolean => client.type !== 'MACHINE' && client.agent;

@@ -19,7 +19,7 @@ type OwnColumns = { [Name in OwnFieldName]: ClientFieldValue<Name> };
 export function clientRow(client: ClientInput, references: ClientReferences) {
   const own = clientFieldNames.flatMap((name) => {
     const field: ClientField = clientFields[name];
-    return field.reference ? [] : [[name, columnOf(client, name, field)]];
+    return field.reference || field.ownTable ? [] : [[name, columnOf(client, name, field)]];
   });
   // The type of Object.fromEntries does not keep which name has which value.
   const columns = Object.fromEntries(own) as OwnColumns;

@@ -6,8 +6,9 @@ import {
   revokeClientGrants,
   type Transaction,
 } from '@org/identity-prisma';
+import { markAgent } from './agent-mark.js';
 import type { ClientDetails } from './client-details.js';
-import type { ClientInput } from './client-input.js';
+import { type ClientInput, isAgent } from './client-input.js';
 import { findReferences } from './client-references.js';
 import { clientRow } from './client-row.js';
 import { type MissingOption, requireOptions } from './client-security.js';
@@ -43,6 +44,7 @@ export async function createClient(
     if (secret !== undefined) {
       await tx.clientSecret.create({ data: { clientId: id, hash: hashOneTimeSecret(secret) } });
     }
+    if (isAgent(client)) await markAgent(tx, id, { by: 'byOperator', agent: true });
     await markUnconfirmed(tx, { clientId: id, type, actor, changed: ['created'] });
     const { tenantId } = references;
     await events.publish(tx, { type: 'client.created', tenantId, actor, subjectId: id, data: { type } });

@@ -18,7 +18,9 @@ export async function readClient(tx: Transaction, clientId: string): Promise<Cli
   const tenant = tenantId && (await tx.tenant.findUnique({ where: { id: tenantId }, ...ofTenant }));
   const secrets = await tx.clientSecret.findMany({ where: { clientId }, ...ofSecrets });
   const unconfirmed = await tx.unconfirmedClient.findUnique({ where: { clientId }, ...ofMark });
-  return clientDetails({ ...row, application: application || null, tenant: tenant || null, secrets, unconfirmed });
+  const agentMark = await tx.agentClient.findUnique({ where: { clientId }, ...clientInclude.agentMark });
+  const found = { application: application || null, tenant: tenant || null, secrets, unconfirmed, agentMark };
+  return clientDetails({ ...row, ...found });
 }
 
 /** The error for an unknown client id. */

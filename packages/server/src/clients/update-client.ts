@@ -1,7 +1,8 @@
 import { type Actor, clientFieldNames, isOfMachines, reply, validationFailed } from '@org/identity-core';
 import { inTransaction, revokeClientGrants, type Transaction } from '@org/identity-prisma';
+import { markAgent } from './agent-mark.js';
 import type { ClientDetails } from './client-details.js';
-import { ClientInput } from './client-input.js';
+import { ClientInput, isAgent } from './client-input.js';
 import { findReferences } from './client-references.js';
 import { clientRow } from './client-row.js';
 import { endFormerProofs, needsNewTokens, requireOptions } from './client-security.js';
@@ -37,11 +38,12 @@ export function updateClient(
     // The lock orders concurrent changes: the second one sees the first.
     await tx.$queryRaw`SELECT 1 FROM identity.clients WHERE id = ${clientId} FOR UPDATE`;
     const before = await readClient(tx, clientId);
-    if (before.source !== 'MANUAL') throw validationFailed([{ path: '', message: describedByItself }]);
+    if (before.source !== 'MANUAL') return reply(await markForeign(tx, { events, before, changes, actor }));
     const input = parse(wholeInput(before, changes));
     requireOptions(missingOption, input, before);
     const references = await findReferences(tx, input);
     await tx.client.update({ where: { id: clientId }, data: clientRow(input, references) });
+    await markAgent(tx, clientId, { by: 'byOperator', agent: isAgent(input) });
     await endFormerProofs(tx, clientId, { before, after: input });
     const after = await readClient(tx, clientId);
     const changed = changedFields(before, after);
@@ -58,7 +60,27 @@ export function updateClient(
 }
 
 const describedByItself =
-  'This client describes itself, by its document or its registration. It cannot be changed here.';
+  'This client describes itself, by its document or its registration. Only `agent` can be changed here.';
+
+interface ForeignChange extends Pick<ClientUpdate, 'changes' | 'actor'>, Pick<ClientServices, 'events'> {
+  before: ClientDetails;
+}
+
+/** Marks a client that describes itself as an agent, or takes the mark back. It stays one as long as it says so itself. */
+async function markForeign(
+  tx: Transaction,
+  { events, before, changes: { agent, ...others }, actor }: ForeignChange,
+): Promise<UpdatedClient> {
+  if (typeof agent !== 'boolean' || Object.keys(others).length > 0)
+    throw validationFailed([{ path: '', message: describedByItself }]);
+  const { id } = before;
+  await markAgent(tx, id, { by: 'byOperator', agent });
+  const after = await readClient(tx, id);
+  const changed = changedFields(before, after);
+  if (changed.length > 0)
+    await events.publish(tx, { type: 'client.updated', tenantId: null, actor, subjectId: id, data: { changed } });
+  return { ...after, changed };
+}
 
 /** The client as it would be then. Id and type stay as they are. */
 function wholeInput(before: ClientDetails, changes: ClientChanges): Record<string, unknown> {

@@ -1,6 +1,18 @@
 import { type Area, readForm, type ScopeWords, wordsOfScope } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { Button, Empty, Form, Moment, Name, textsOf, useLanguage, useTexts, WebLink, webUrl } from '@org/identity-ui';
+import {
+  Badge,
+  Button,
+  Empty,
+  Form,
+  Moment,
+  Name,
+  textsOf,
+  useLanguage,
+  useTexts,
+  WebLink,
+  webUrl,
+} from '@org/identity-ui';
 import { z } from 'zod';
 import { pagesTexts } from '../pages/texts.js';
 import { type ConnectedApplication, listConsents } from './list-consents.js';
@@ -77,7 +89,8 @@ function Applications({ applications, action, hidden }: ApplicationsProps) {
   );
 }
 
-function ApplicationFacts({ name, clientUri, scopes, apiScopes, createdAt, lastUsedAt }: ConnectedApplication) {
+function ApplicationFacts(application: ConnectedApplication) {
+  const { name, clientUri, host, redirectsTo, source, agent, scopes, apis, lastUsedAt } = application;
   const { account: texts } = useTexts(connectedApplicationsTexts);
   const titleOf = useScopeTitles();
   const website = webUrl(clientUri ?? undefined);
@@ -86,6 +99,10 @@ function ApplicationFacts({ name, clientUri, scopes, apiScopes, createdAt, lastU
       <strong>
         <Name text={name} />
       </strong>
+      <span>
+        {agent && <Badge>{texts.agent}</Badge>} {host ? texts.document(<bdi>{host}</bdi>) : texts.kinds[source]}
+      </span>
+      {redirectsTo.length > 0 && <span>{texts.redirectsTo(<bdi>{redirectsTo.join(', ')}</bdi>)}</span>}
       {website && (
         <span>
           <WebLink href={website.href} newTab>
@@ -96,13 +113,28 @@ function ApplicationFacts({ name, clientUri, scopes, apiScopes, createdAt, lastU
       <span>
         {texts.mayDo} {scopes.map(titleOf).join(', ')}
       </span>
-      {Object.entries(apiScopes).map(([api, ofApi]) => (
-        <span key={api}>{texts.atApi(<bdi>{api}</bdi>, ofApi.join(', '))}</span>
+      {apis.map((api) => (
+        <span key={api.identifier}>
+          {texts.atApi(<Name text={api.name} />, <bdi>{api.scopes.join(', ') || texts.withoutScopes}</bdi>)}
+        </span>
       ))}
-      <span>{texts.since(<Moment at={createdAt} />)}</span>
+      <AllowedWhere {...application} />
       <span>{lastUsedAt ? texts.lastUsed(<Moment at={lastUsedAt} />) : texts.neverUsed}</span>
     </div>
   );
+}
+
+/** When and where it was allowed: a line for each tenant. What an older version has stored has no place. */
+function AllowedWhere({ createdAt, allowedIn }: ConnectedApplication) {
+  const { account: texts } = useTexts(connectedApplicationsTexts);
+  if (allowedIn.length === 0) return <span>{texts.since(<Moment at={createdAt} />)}</span>;
+  return allowedIn.map(({ tenantId, tenantName, at }) => (
+    <span key={tenantId ?? ''}>
+      {tenantName === null
+        ? texts.since(<Moment at={at} />)
+        : texts.sinceWith(<Moment at={at} />, <Name text={tenantName} />)}
+    </span>
+  ));
 }
 
 /** What a scope allows, in the words of the consent page. */

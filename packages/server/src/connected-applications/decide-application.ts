@@ -20,18 +20,21 @@ const timeout = 60_000;
  */
 export async function decideApplication(
   services: Services,
-  { status, ...decision }: Decision & { status: 'ALLOWED' | 'BLOCKED' },
+  { status, agent, ...decision }: Decision & { status: 'ALLOWED' | 'BLOCKED'; agent?: boolean | undefined },
 ): Promise<TenantApplicationEntry> {
   const { tenantId, clientId } = decision;
   const decided = await changeAsManager(services.db, { ...decision, timeout }, async (tx) => {
     const before = await findTenantApplication(tx, decision);
-    if (before.status === status) return reply(before);
-    await tx.$executeRaw`
-      INSERT INTO identity.tenant_applications AS decided (tenant_id, client_id, status)
-      VALUES (${tenantId}::uuid, ${clientId}, ${status}::identity.application_status)
-      ON CONFLICT (tenant_id, client_id) DO UPDATE SET status = excluded.status, updated_at = now()`;
+    const changed = await tx.$executeRaw`
+      INSERT INTO identity.tenant_applications AS decided (tenant_id, client_id, status, agent)
+      VALUES (${tenantId}::uuid, ${clientId}, ${status}::identity.application_status, coalesce(${agent}::boolean, false))
+      ON CONFLICT (tenant_id, client_id) DO UPDATE
+        SET status = excluded.status, agent = coalesce(${agent}::boolean, decided.agent), updated_at = now()
+      WHERE decided.status <> excluded.status OR decided.agent <> coalesce(${agent}::boolean, decided.agent)`;
+    if (changed === 0) return reply(before);
     await revokeRefusedGrants(tx, { tenantId, clientId });
-    await record(tx, services, decision, before, status === 'ALLOWED' ? 'application.allowed' : 'application.blocked');
+    const event = status === 'ALLOWED' ? 'application.allowed' : 'application.blocked';
+    await record(tx, services, decision, { ...before, ...(agent === undefined ? {} : { says: { agent } }) }, event);
     if (before.status === 'REQUESTED') await mailDecided(tx, services, { ...before, tenantId, status });
     return reply(await findTenantApplication(tx, decision));
   });
@@ -55,8 +58,9 @@ function record(
   tx: Transaction,
   { events }: Services,
   { tenantId, principal, clientId }: Decision,
-  { name }: TenantApplicationEntry,
+  { name, says }: Pick<TenantApplicationEntry, 'name'> & { says?: { agent: boolean } },
   type: 'application.allowed' | 'application.blocked' | 'application.undecided',
 ): Promise<string> {
-  return events.publish(tx, { type, tenantId, actor: actorOf(principal), subjectId: clientId, data: { name } });
+  const data = { name, ...says };
+  return events.publish(tx, { type, tenantId, actor: actorOf(principal), subjectId: clientId, data });
 }

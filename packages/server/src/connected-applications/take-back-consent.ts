@@ -26,16 +26,16 @@ export function takeBackConsent(
         AND c.id = given.client_id AND NOT c.first_party
       RETURNING c.name, given.scopes`;
     if (!taken) throw notConnected();
+    const bindings = await tx.consentBinding.findMany({ where: { userId, clientId }, select: { tenantId: true } });
     await tx.consentBinding.deleteMany({ where: { userId, clientId } });
     await revokeUserClientGrants(tx, { userId, clientId });
     await forgetClientUses(tx, { userId, clientId });
-    await events.publish(tx, {
-      type: 'application.revoked',
-      tenantId: null,
-      actor: { kind: 'user', id: userId },
-      subjectId: clientId,
-      data: taken,
-    });
+    // In the trail of each tenant that it counted for, as when it was allowed.
+    const places = new Set(bindings.map(({ tenantId }) => tenantId));
+    for (const tenantId of places.size > 0 ? places : [null]) {
+      const actor = { kind: 'user', id: userId } as const;
+      await events.publish(tx, { type: 'application.revoked', tenantId, actor, subjectId: clientId, data: taken });
+    }
   };
   return inTransaction(db, takeBack);
 }

@@ -1,5 +1,5 @@
 import { IdentityError } from '@org/identity-core';
-import { type ApplicationStatus, Prisma, type Transaction } from '@org/identity-prisma';
+import { type ApplicationStatus, isMarkedAgent, Prisma, type Transaction } from '@org/identity-prisma';
 
 /** A third-party client as the managers of a tenant see it. */
 export interface TenantApplicationEntry {
@@ -17,6 +17,10 @@ export interface TenantApplicationEntry {
   readonly lastUsedAt: Date | null;
   /** The member who asked for it first. */
   readonly requestedBy: string | null;
+  /** Whether its tokens count as an agent's in this tenant. */
+  readonly agent: boolean;
+  /** Whether the tenant itself says so. */
+  readonly markedHere: boolean;
   /** When it was asked for or decided about; null if nothing was. */
   readonly updatedAt: Date | null;
 }
@@ -28,7 +32,8 @@ export const isThirdParty = (tenantId: string) =>
 /** The columns of an entry, from a client `c`, a decision `a` that may be null, and the tenant `t`. */
 export const entryColumns = Prisma.sql`
   c.id AS "clientId", c.name, c.client_uri AS "clientUri", a.status::text, a.requested_by AS "requestedBy",
-  a.updated_at AS "updatedAt", c.blocked_at IS NOT NULL AS "blockedByPlatform", c.blocked_at IS NULL AND coalesce(
+  a.updated_at AS "updatedAt", ${Prisma.raw(isMarkedAgent('c.id', 't.id'))} AS agent, coalesce(a.agent, false) AS "markedHere",
+  c.blocked_at IS NOT NULL AS "blockedByPlatform", c.blocked_at IS NULL AND coalesce(
     CASE a.status WHEN 'ALLOWED' THEN true WHEN 'BLOCKED' THEN false END, t.third_party_apps = 'ALLOW') AS allowed,
   (SELECT count(*)::int FROM identity.client_uses used WHERE used.tenant_id = t.id AND used.client_id = c.id) AS members,
   (SELECT max(used.last_used_at) FROM identity.client_uses used

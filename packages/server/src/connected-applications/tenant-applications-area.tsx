@@ -8,7 +8,7 @@ import {
   getTenantApplication,
   listTenantApplications,
 } from './list-tenant-applications.js';
-import { TenantApplicationsContent } from './tenant-applications-content.js';
+import { decisionActions, TenantApplicationsContent } from './tenant-applications-content.js';
 import { connectedApplicationsTexts } from './texts.js';
 
 const rowsPerPage = 50;
@@ -20,7 +20,7 @@ const areaTexts = textsOf(connectedApplicationsTexts, ({ tenant, tenantNotices, 
   refusals: tenantRefusals,
 }));
 
-const DecisionForm = z.object({ clientId: z.string().max(2048), action: z.enum(['allow', 'block', 'undecide']) });
+const DecisionForm = z.object({ clientId: z.string().max(2048), action: z.enum(decisionActions) });
 const readDecision = ({ form }: TenantVisit) => readForm(DecisionForm, form);
 
 /** The third-party clients of a tenant: which there are, who asked for one, and what the tenant has decided. */
@@ -45,7 +45,7 @@ export function tenantApplicationsArea(host: IdentityPluginHost): TenantArea {
     },
     async confirm(visit) {
       const { clientId, action } = readDecision(visit);
-      if (action === 'allow') return undefined;
+      if (action === 'allow' || action === 'mark' || action === 'unmark') return undefined;
       const { tenantConfirm: texts } = connectedApplicationsTexts[visit.language];
       const { name, members, status } = await getTenantApplication(host.db, { ...callOf(visit), clientId });
       if (action === 'block')
@@ -60,6 +60,11 @@ export function tenantApplicationsArea(host: IdentityPluginHost): TenantArea {
       if (action === 'undecide') {
         await undecideApplication(host, decision);
         return { done: 'undecided' };
+      }
+      if (action === 'mark' || action === 'unmark') {
+        // It is allowed, by the default or by a decision. From now on it is by a decision.
+        await decideApplication(host, { ...decision, status: 'ALLOWED', agent: action === 'mark' });
+        return { done: `${action}ed` };
       }
       await decideApplication(host, { ...decision, status: action === 'allow' ? 'ALLOWED' : 'BLOCKED' });
       return { done: action === 'allow' ? 'allowed' : 'blocked' };

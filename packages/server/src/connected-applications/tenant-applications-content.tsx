@@ -3,6 +3,10 @@ import { Badge, Button, type Column, Form, ListPage, Moment, Name, NameCell, Tab
 import type { TenantApplicationEntry } from './tenant-application.js';
 import { connectedApplicationsTexts } from './texts.js';
 
+/** What a manager can do about an application. */
+export const decisionActions = ['allow', 'block', 'undecide', 'mark', 'unmark'] as const;
+type DecisionAction = (typeof decisionActions)[number];
+
 interface ContentProps {
   visit: TenantVisit;
   applications: readonly TenantApplicationEntry[];
@@ -17,7 +21,14 @@ export function TenantApplicationsContent({ visit, applications, pagination, nam
   const path = `${visit.base}/applications`;
   const columns: Column<TenantApplicationEntry>[] = [
     { label: texts.application, cell: ({ name, clientId }) => <NameCell text={name} note={clientId} /> },
-    { label: texts.status, cell: (entry) => <Status {...entry} /> },
+    {
+      label: texts.status,
+      cell: (entry) => (
+        <>
+          <Status {...entry} /> {entry.agent && <Badge>{texts.agent}</Badge>}
+        </>
+      ),
+    },
     { label: texts.members, numeric: true, cell: ({ members }) => members },
     { label: texts.lastUsed, cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : texts.never) },
     {
@@ -52,8 +63,8 @@ interface DecisionsProps {
 
 function Decisions({ visit, entry, path }: DecisionsProps) {
   const { tenant: texts } = useTexts(connectedApplicationsTexts);
-  const { clientId, name, status } = entry;
-  const button = (action: 'allow' | 'block' | 'undecide', label: string) => (
+  const { clientId, name, status, allowed, agent, markedHere } = entry;
+  const button = (action: DecisionAction, label: string) => (
     <Form action={path} hidden={{ ...visit.hidden, clientId, action }}>
       <Button kind={action === 'allow' && status === 'REQUESTED' ? 'primary' : 'secondary'}>
         {label}
@@ -65,6 +76,8 @@ function Decisions({ visit, entry, path }: DecisionsProps) {
     <div class="bar">
       {status !== 'ALLOWED' && button('allow', texts.allow)}
       {status !== 'BLOCKED' && button('block', texts.block)}
+      {allowed && !agent && button('mark', texts.mark)}
+      {allowed && markedHere && button('unmark', texts.unmark)}
       {status !== null && button('undecide', status === 'REQUESTED' ? texts.dismiss : texts.undecide)}
     </div>
   );

@@ -6,7 +6,17 @@ export const account: typeof en.account = {
   title: 'Verbundene Anwendungen',
   lead: 'Diesen Anwendungen anderer Anbieter haben Sie erlaubt, Ihr Konto zu nutzen. Nehmen Sie zurück, was Sie nicht mehr brauchen.',
   empty: 'Sie haben keiner Anwendung anderer Anbieter erlaubt, Ihr Konto zu nutzen.',
+  agent: 'Agent',
+  document: (host) => sentence`Sie weist sich mit ${host} aus.`,
+  kinds: {
+    MANUAL: 'Registriert von den Betreibern dieses Dienstes.',
+    METADATA_DOCUMENT: 'Sie beschreibt sich selbst.',
+    REGISTERED: 'Sie hat sich selbst registriert. Niemand hat geprüft, wer sie betreibt.',
+  },
+  redirectsTo: (targets) => sentence`Nach der Anmeldung geht es bei ${targets} weiter.`,
   since: (time) => sentence`Erlaubt am ${time}`,
+  sinceWith: (time, tenant) => sentence`Erlaubt am ${time}, mit ${tenant}`,
+  withoutScopes: 'ohne besondere Berechtigung',
   lastUsed: (time) => sentence`Zuletzt genutzt am ${time}`,
   neverUsed: 'Noch nicht genutzt',
   mayDo: 'Sie darf:',
@@ -44,6 +54,9 @@ export const tenant: typeof en.tenant = {
   block: 'Sperren',
   undecide: 'Voreinstellung nutzen',
   dismiss: 'Verwerfen',
+  agent: 'Agent',
+  mark: 'Als Agent zählen',
+  unmark: 'Kein Agent mehr',
   statuses: {
     ALLOWED: 'Erlaubt',
     BLOCKED: 'Gesperrt',
@@ -58,6 +71,8 @@ export const tenantNotices: typeof en.tenantNotices = {
   allowed: 'Erlaubt. Mitglieder können die Anwendung mit dieser Organisation nutzen.',
   blocked: 'Gesperrt. Die Anwendung lässt sich mit dieser Organisation nicht mehr nutzen.',
   undecided: 'Jetzt gilt die Voreinstellung dieser Organisation.',
+  marked: 'Die Anwendung zählt jetzt als Agent. Manche Anwendungen verlangen dafür eine eigene Lizenz.',
+  unmarked: 'Die Anwendung zählt nicht mehr als Agent. Ihre eigenen Lizenzen sind beendet.',
 };
 export const tenantRefusals: typeof en.tenantRefusals = {
   NOT_FOUND: 'Es gibt keine solche Anwendung, oder über sie wurde nichts entschieden.',

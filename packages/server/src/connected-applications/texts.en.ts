@@ -6,7 +6,17 @@ export const account = {
   title: 'Connected applications',
   lead: 'You have allowed these third-party applications to use your account. Take back what you no longer need.',
   empty: 'You have not allowed any third-party application to use your account.',
+  agent: 'Agent',
+  document: (host: Part) => sentence`It identifies itself with ${host}.`,
+  kinds: {
+    MANUAL: 'Registered by those who run this service.',
+    METADATA_DOCUMENT: 'It describes itself.',
+    REGISTERED: 'It has registered itself. Nobody has checked who is behind it.',
+  },
+  redirectsTo: (targets: Part) => sentence`After the sign-in you continue at ${targets}.`,
   since: (time: Part) => sentence`Allowed ${time}`,
+  sinceWith: (time: Part, tenant: Part) => sentence`Allowed ${time}, with ${tenant}`,
+  withoutScopes: 'without any special permission',
   lastUsed: (time: Part) => sentence`Last used ${time}`,
   neverUsed: 'Not used yet',
   mayDo: 'It may:',
@@ -43,6 +53,9 @@ export const tenant = {
   block: 'Block',
   undecide: 'Use the default',
   dismiss: 'Dismiss',
+  agent: 'Agent',
+  mark: 'Count as an agent',
+  unmark: 'No longer an agent',
   statuses: {
     ALLOWED: 'Allowed',
     BLOCKED: 'Blocked',
@@ -57,6 +70,8 @@ export const tenantNotices = {
   allowed: 'Allowed. Members can use the application with this organization.',
   blocked: 'Blocked. The application can no longer be used with this organization.',
   undecided: 'The default of this organization counts now.',
+  marked: 'The application counts as an agent now. Some applications ask for a license of its own.',
+  unmarked: 'The application no longer counts as an agent. Licenses of its own have ended.',
 };
 export const tenantRefusals = { NOT_FOUND: 'There is no such application, or nothing was decided about it.' };
 

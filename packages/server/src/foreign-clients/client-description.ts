@@ -1,4 +1,4 @@
-import { clientFields, isLoopback, isStorableText, PlainName, text, webUrlText } from '@org/identity-core';
+import { isLoopback, isStorableText, PlainName, redirectUriProblem, text, webUrlText } from '@org/identity-core';
 import { z } from 'zod';
 import { mixesScripts } from './look-alikes.js';
 
@@ -22,8 +22,6 @@ const maxKeys = 8_000;
 const Uri = text(maxUrl).refine(isStorableText);
 const Names = z.array(text(200)).max(20);
 const names = (name: string) => Names.optional().catch(() => refuse(`${name} must be a list of short texts`));
-/** The rule for every client. */
-const RedirectUri = clientFields.redirectUris.browser.element;
 const HttpsUrl = webUrlText(maxUrl).startsWith('https://');
 const Link = HttpsUrl.optional().catch(undefined);
 
@@ -38,6 +36,10 @@ const Metadata = z.object({
   response_types: names('response_types'),
   jwks: z.unknown().optional(),
   jwks_uri: z.unknown().optional(),
+  agent: z
+    .boolean()
+    .optional()
+    .catch(() => refuse('agent must be true or false')),
   client_uri: Link,
   policy_uri: Link,
   tos_uri: Link,
@@ -56,11 +58,15 @@ export interface ClientDescription {
   readonly clientUri: string | null;
   readonly policyUri: string | null;
   readonly tosUri: string | null;
+  /** Whether it says that it is an agent. */
+  readonly agent: boolean;
 }
 
 export interface DescriptionRules {
   /** Says what is wrong with a redirect URI, beyond the rules for every client. */
   readonly problemOf?: (uri: URL) => string | undefined;
+  /** Private-use schemes that are accepted without a dot: the option `privateSchemes`. */
+  readonly schemes: readonly string[];
   /** Whether a redirect URI that we do not accept is left out instead of refused. One has to remain. */
   readonly leavesOut: boolean;
 }
@@ -83,6 +89,7 @@ export function readDescription(input: unknown, rules: DescriptionRules): Client
     clientUri: metadata.client_uri ?? null,
     policyUri: metadata.policy_uri ?? null,
     tosUri: metadata.tos_uri ?? null,
+    agent: metadata.agent === true,
   };
 }
 
@@ -94,7 +101,7 @@ function readName(name: unknown): string | undefined {
   return parsed.data;
 }
 
-function readRedirectUris(input: unknown, { problemOf, leavesOut }: DescriptionRules): string[] {
+function readRedirectUris(input: unknown, { problemOf, schemes, leavesOut }: DescriptionRules): string[] {
   const wrong = (message: string) => refuse(`redirect_uris ${message}`, 'invalid_redirect_uri');
   const uris = z.array(Uri).min(1).max(maxRedirectUris).safeParse(input);
   if (!uris.success)
@@ -102,7 +109,7 @@ function readRedirectUris(input: unknown, { problemOf, leavesOut }: DescriptionR
   const accepted: string[] = [];
   let problem = '';
   for (const uri of new Set(uris.data)) {
-    const found = problemOfUri(uri) ?? problemOf?.(new URL(uri));
+    const found = problemOfUri(uri, schemes) ?? problemOf?.(new URL(uri));
     if (found === undefined) accepted.push(uri);
     else problem = `${uri}: ${found}`;
   }
@@ -110,9 +117,9 @@ function readRedirectUris(input: unknown, { problemOf, leavesOut }: DescriptionR
   return accepted;
 }
 
-function problemOfUri(uri: string): string | undefined {
-  const parsed = RedirectUri.safeParse(uri);
-  if (!parsed.success) return parsed.error.issues[0]?.message ?? 'is not valid';
+function problemOfUri(uri: string, schemes: readonly string[]): string | undefined {
+  const problem = redirectUriProblem(uri, schemes);
+  if (problem !== undefined) return problem;
   const { protocol, hostname } = new URL(uri);
   // A certificate for the device of the user would be known to everybody. oidc-provider refuses it as well.
   return protocol === 'https:' && isLoopback(hostname) ? 'must use http on a loopback host' : undefined;

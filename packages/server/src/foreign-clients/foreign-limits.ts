@@ -1,5 +1,6 @@
 import { rateLimited } from '@org/identity-core';
 import { countWithin, keyOf, type Limit, type Transaction } from '@org/identity-prisma';
+import type { ForeignClientLimits } from '../options.js';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -11,7 +12,10 @@ interface Rate {
   readonly seconds: number;
 }
 
-/** How many clients may come by themselves, and how often their documents are read. */
+export const perHour = (max: number): Rate => ({ max, seconds: hour });
+export const perDay = (max: number): Rate => ({ max, seconds: day });
+
+/** The limits that are no options: how often documents are read and clients change, and how long unused clients stay. */
 export const foreignLimits = {
   documents: {
     readsOfNetwork: { max: 60, seconds: 10 * minute },
@@ -20,17 +24,9 @@ export const foreignLimits = {
     // Known documents do not share the limits above: strangers who try URLs would keep their clients out.
     knownReadsOfNetwork: { max: 60, seconds: 10 * minute },
     readsOfClient: { max: 60, seconds: 10 * minute },
-    newOfNetwork: { max: 30, seconds: hour },
     newOfHost: { max: 30, seconds: day },
-    new: { max: 2_000, seconds: day },
   },
-  registrations: {
-    newOfNetwork: { max: 20, seconds: hour },
-    new: { max: 2_000, seconds: day },
-    changesOfClient: { max: 20, seconds: hour },
-  },
-  /** The most clients of each source. */
-  total: 10_000,
+  registrations: { changesOfClient: { max: 20, seconds: hour } },
   /** A client that never got a token is deleted after this time, … */
   neverUsedDays: 1,
   /** … and one that got none for so long, too. The refresh tokens of a document's client end before. */
@@ -61,7 +57,11 @@ export async function requireWithin(tx: Transaction, limits: readonly Limit[]): 
 }
 
 /** Throws if there are too many clients of a source. The lock of the last counter in the transaction orders concurrent calls. */
-export async function requireRoom(tx: Transaction, source: 'METADATA_DOCUMENT' | 'REGISTERED'): Promise<void> {
-  const count = await tx.client.count({ where: { source } });
-  if (count >= foreignLimits.total) throw rateLimited(hour);
+export async function requireRoom(
+  tx: Transaction,
+  source: 'METADATA_DOCUMENT' | 'REGISTERED',
+  { total }: Pick<ForeignClientLimits, 'total'>,
+): Promise<void> {
+  const found = await tx.client.count({ where: { source } });
+  if (found >= total) throw rateLimited(hour);
 }

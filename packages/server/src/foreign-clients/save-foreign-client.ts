@@ -1,7 +1,14 @@
 import { type Actor, userScopes } from '@org/identity-core';
 import { type EventBus, revokeConsentedGrants, type Transaction } from '@org/identity-prisma';
+import { markAgent } from '../clients/agent-mark.js';
 import { DescriptionRefused } from './client-description.js';
 import { looksLike } from './look-alikes.js';
+
+/** A client that describes itself: its columns, and whether it is an agent. */
+export interface DescribedClient {
+  readonly columns: ForeignColumns;
+  readonly agent: boolean;
+}
 
 /** The columns of a client that describes itself. */
 export interface ForeignColumns {
@@ -19,10 +26,9 @@ export interface ForeignColumns {
 
 type ForeignSource = 'METADATA_DOCUMENT' | 'REGISTERED';
 
-export interface NewForeignClient {
+export interface NewForeignClient extends DescribedClient {
   id: string;
   source: ForeignSource;
-  columns: ForeignColumns;
   /** Further columns of the row: when the document was read, or the hash of the registration's token. */
   more: { metadataReadAt?: Date; metadataUntil?: Date; registrationTokenHash?: Uint8Array<ArrayBuffer> };
   actor: Actor;
@@ -48,7 +54,7 @@ const fixed = {
 /** Adds a client. Returns false if the id is in use: another process may have added it at the same moment. */
 export async function addForeignClient(services: SaveServices, client: NewForeignClient): Promise<boolean> {
   const { tx, events } = services;
-  const { id, source, columns, more, actor } = client;
+  const { id, source, columns, agent, more, actor } = client;
   await refuseImpostor(services, columns.name);
   const row = { id, source, ...fixed, ...columns, ...more, origins: originsOf(columns.redirectUris) };
   const { count } = await tx.client.createMany({
@@ -56,6 +62,7 @@ export async function addForeignClient(services: SaveServices, client: NewForeig
     skipDuplicates: true,
   });
   if (count === 0) return false;
+  await markAgent(tx, id, { by: 'byClient', agent });
   const data = { type: columns.type, source };
   await events.publish(tx, { type: 'client.created', tenantId: null, actor, subjectId: id, data });
   return true;
@@ -67,21 +74,29 @@ export async function addForeignClient(services: SaveServices, client: NewForeig
  */
 export async function changeForeignClient(
   services: SaveServices,
-  { id, before, columns, actor }: { id: string; before: ForeignColumns; columns: ForeignColumns; actor: Actor },
+  { id, before, columns, agent, actor }: DescribedClient & { id: string; before: ForeignColumns; actor: Actor },
 ): Promise<string[]> {
   const { tx, events } = services;
-  const changed = (Object.keys(columns) as (keyof ForeignColumns)[]).filter(
+  const changed: string[] = (Object.keys(columns) as (keyof ForeignColumns)[]).filter(
     (name) => comparable(before[name]) !== comparable(columns[name]),
   );
+  if (await changesMark(tx, id, agent)) changed.push('agent');
   // Also a name that has not changed: an application of ours may have got this name since, or the rule may be newer.
   await refuseImpostor(services, columns.name);
   if (changed.length === 0) return changed;
   await tx.client.update({ where: { id }, data: { ...columns, origins: originsOf(columns.redirectUris) } });
+  await markAgent(tx, id, { by: 'byClient', agent });
   if (changed.some((name) => name === 'redirectUris' || name === 'authMethod' || name === 'type')) {
     await withdrawConsents(tx, id);
   }
   await events.publish(tx, { type: 'client.updated', tenantId: null, actor, subjectId: id, data: { changed } });
   return changed;
+}
+
+/** Whether what the client says about being an agent differs from what it has said before. */
+async function changesMark(tx: Transaction, clientId: string, agent: boolean): Promise<boolean> {
+  const mark = await tx.agentClient.findUnique({ where: { clientId }, select: { byClient: true } });
+  return (mark?.byClient ?? false) !== agent;
 }
 
 /** Withdraws all consents to a third-party client, and revokes its grants. */

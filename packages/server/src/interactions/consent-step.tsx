@@ -109,12 +109,13 @@ function keyOf({ request, origin, tenantId }: StepView): ConsentKey {
   return { userId: request.userId ?? '', clientId: request.client.id, origin, tenantId };
 }
 
-function connected({ userId, clientId, scopes, apiScopes }: NewConsent, name: string): DomainEvent {
+/** The event belongs to the trail of the tenant that the page has named. */
+function connected({ userId, clientId, tenantId, scopes, apiScopes }: NewConsent, name: string): DomainEvent {
   const apis = Object.keys(apiScopes);
   const allowed = [...scopes, ...Object.values(apiScopes).flat()];
   return {
     type: 'application.connected',
-    tenantId: null,
+    tenantId: tenantId ?? null,
     actor: { kind: 'user', id: userId },
     subjectId: clientId,
     data: { name, scopes: allowed, ...(apis.length > 0 ? { apis } : {}) },

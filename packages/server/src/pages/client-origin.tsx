@@ -1,16 +1,19 @@
+import type { ClientSource } from '@org/identity-prisma';
 import { Notice, useTexts } from '@org/identity-ui';
+import type { RedirectTarget } from '../clients/unproven-client.js';
 import { pagesTexts } from './texts.js';
 
-/** Where a client comes from that nobody has entered by hand. */
+/** Where a client comes from, and where its user goes next. */
 export interface ClientOrigin {
-  /** The host of its document. Undefined if it has registered itself: nothing about it is proven then. */
+  /** MANUAL: an operator has entered it. */
+  source: ClientSource;
+  /** The host of its document. Undefined if it has none: nothing about a client that has registered itself is proven. */
   clientHost: string | undefined;
-  /** Where the user goes next: a program on the own device, a host, or an app by its scheme. */
-  target: { kind: 'loopback' | 'web' | 'app'; name: string };
+  target: RedirectTarget;
 }
 
 /** Says who the client is and where the user goes next, in words that the client cannot choose. */
-export function ClientOriginNote({ clientHost, target }: ClientOrigin) {
+export function ClientOriginNote({ source, clientHost, target }: ClientOrigin) {
   const { origin: texts } = useTexts(pagesTexts).consent;
   const strong = (text: string) => (
     <strong>
@@ -19,8 +22,9 @@ export function ClientOriginNote({ clientHost, target }: ClientOrigin) {
   );
   return (
     <>
-      {target.kind === 'loopback' && <Notice kind="info">{texts.loopback}</Notice>}
-      <p>{clientHost === undefined ? texts.registered : texts.document(strong(clientHost))}</p>
+      {target.kind === 'loopback' && <Notice kind="info">{texts.loopback(strong(target.name))}</Notice>}
+      {clientHost !== undefined && <p>{texts.document(strong(clientHost))}</p>}
+      {source === 'REGISTERED' && <p>{texts.registered}</p>}
       {target.kind !== 'loopback' && <p>{texts[target.kind](strong(target.name))}</p>}
     </>
   );

@@ -25,7 +25,8 @@ export const de: typeof en = {
         sentence`Diese Anwendung weist sich mit ${host} aus. Prüfen Sie, ob Sie diese Website kennen. Den Namen haben wir nicht geprüft.`,
       registered:
         'Diese Anwendung hat sich selbst registriert. Wir haben weder ihren Namen geprüft noch, wer sie betreibt.',
-      loopback: 'Diese Anwendung läuft auf diesem Computer. Fahren Sie nur fort, wenn Sie sie selbst gestartet haben.',
+      loopback: (host: Part) =>
+        sentence`Diese Anwendung läuft auf diesem Computer, unter ${host}. Fahren Sie nur fort, wenn Sie sie selbst gestartet haben.`,
       web: (host: Part) => sentence`Wenn Sie zustimmen, geht es bei ${host} weiter.`,
       app: (scheme: Part) => sentence`Wenn Sie zustimmen, geht es in der App ${scheme} auf diesem Gerät weiter.`,
     },

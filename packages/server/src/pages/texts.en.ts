@@ -24,7 +24,8 @@ export const en = {
       document: (host: Part) =>
         sentence`This application identifies itself with ${host}. Check that you know this site. We have not checked its name.`,
       registered: 'This application has registered itself. We have not checked who is behind it, nor its name.',
-      loopback: 'This application runs on this computer. Continue only if you started it.',
+      loopback: (host: Part) =>
+        sentence`This application runs on this computer, at ${host}. Continue only if you started it.`,
       web: (host: Part) => sentence`If you allow access, you continue at ${host}.`,
       app: (scheme: Part) => sentence`If you allow access, you continue in the app ${scheme} on this device.`,
     },

@@ -13,7 +13,13 @@ import {
 } from '@org/identity-ui';
 import { z } from 'zod';
 import { ClientFields } from '../client-forms/client-fields.js';
-import { errorsOfClient, fieldsOf, formOfClient, isNarrower, valuesOfForm } from '../client-forms/client-form.js';
+import {
+  changeableFields,
+  errorsOfClient,
+  formOfClient,
+  isNarrower,
+  valuesOfForm,
+} from '../client-forms/client-form.js';
 import { ClientSecret } from '../client-forms/client-secret.js';
 import { clientFormsTexts } from '../client-forms/texts.js';
 import { blockClient, unblockClient } from '../clients/block-client.js';
@@ -147,7 +153,7 @@ function ClientContent({ visit, client, applications, errors }: ContentProps) {
         <h2>{texts.settings}</h2>
         <Form action={action} hidden={{ ...visit.hidden, action: 'change' }}>
           <ClientFields
-            names={fieldsOf(client.type)}
+            names={changeableFields(client)}
             type={client.type}
             {...{ form, applications }}
             errors={errors ?? {}}

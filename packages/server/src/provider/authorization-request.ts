@@ -10,6 +10,7 @@ import {
 import { findGrantId, holdNewGrant, noteClientUse, takePause } from '@org/identity-prisma';
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type { Pool } from 'pg';
+import { isUnproven } from '../clients/unproven-client.js';
 import { connectionOf, viaOf } from '../http/session-via.js';
 import { requestingClient } from './client-metadata.js';
 import { apiScopesOfGrant, findConsent } from './consents.js';
@@ -138,8 +139,14 @@ export function grantLoader({ pool, tenants, grantSeconds }: GrantServices) {
   };
 }
 
-/** A third-party client needs consent for scopes that are not allowed yet, or if it requests the consent page. */
+/**
+ * A third-party client needs consent for scopes that are not allowed yet, or if it requests the consent page. One that cannot
+ * prove who it is needs it at every sign-in: the user may have allowed another program.
+ */
 export const needsConsent: Pick<SignInStep, 'description' | 'isNeeded'> = {
-  description: 'the requested scopes are not allowed yet',
-  isNeeded: async ({ client }, { newScopes, requested }) => !client.firstParty && (newScopes.length > 0 || requested),
+  description: 'the user has not allowed this request yet',
+  isNeeded: async (request, { newScopes, requested }) => {
+    if (request.client.firstParty) return false;
+    return newScopes.length > 0 || requested || (isUnproven(request) && request.answers['consent'] === undefined);
+  },
 };

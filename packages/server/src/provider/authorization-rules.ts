@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { TenantResolver } from '@org/identity-core';
+import { isKnownScheme, type TenantResolver } from '@org/identity-core';
 import { decodeJwt } from 'jose';
 import type { Middleware } from 'koa';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
@@ -9,15 +9,17 @@ import { requestedApiScopes } from './resources.js';
 
 interface AuthorizationRules {
   requireNonce: boolean;
+  privateSchemes: readonly string[];
   tenants: TenantResolver | undefined;
 }
 
 /** Our rules for an authorization request. oidc-provider runs them after its own and before any page. */
-export function authorizationRules({ requireNonce, tenants }: AuthorizationRules) {
+export function authorizationRules({ requireNonce, privateSchemes, tenants }: AuthorizationRules) {
   return {
     // oidc-provider calls this for every request, even without the parameter.
     async tenant(ctx: KoaContextWithOIDC, tenant: string | undefined, client: Client): Promise<void> {
       if (isBlockedClient(client)) throw blockedClient();
+      checkScheme(ctx, privateSchemes);
       keepOfflineAccess(ctx, client);
       // A device gets its tokens with its own secret code: nobody can replay a redirect to it.
       const isDevice = ctx.oidc.route === 'device_authorization';
@@ -31,6 +33,13 @@ export function authorizationRules({ requireNonce, tenants }: AuthorizationRules
 /** A page explains it, without a redirect: the platform may have blocked the client because it harms its users. */
 const blockedClient = () =>
   Object.assign(new errors.UnauthorizedClient('this client is blocked'), { allow_redirect: false });
+
+/** The scheme of a registered redirect URI may have been taken off the list since. */
+function checkScheme({ oidc }: KoaContextWithOIDC, schemes: readonly string[]): void {
+  const uri = oidc.params?.['redirect_uri'];
+  if (typeof uri !== 'string' || !URL.canParse(uri)) return;
+  if (!isKnownScheme(new URL(uri).protocol.slice(0, -1), schemes)) throw new errors.InvalidRedirectUri();
+}
 
 /** Refuses an unknown tenant, and a tenant other than the client's own. */
 async function checkTenant(tenants: TenantResolver, parameter: string, client: Client): Promise<void> {

@@ -27,6 +27,7 @@ export function requestingClient(client: Client): RequestingClient {
     firstParty: metadata.identity_first_party === true,
     applicationId: metadata.identity_application_id ?? null,
     tenantId: metadata.identity_tenant_id ?? null,
+    isPublic: isPublicClient(client),
   };
 }
 

@@ -127,7 +127,7 @@ export function configuration(parts: ConfigurationParts): Configuration {
       return act ? { ...claims, act } : claims;
     },
     extraParams: {
-      ...authorizationRules({ requireNonce: settings.requireNonce, tenants: composition.tenants }),
+      ...authorizationRules({ ...settings, tenants: composition.tenants }),
       resource: resources.ofAuthorization,
     },
     extraClientMetadata: { properties: [...clientMetadataNames], validator: checkNeeds(settings) },

@@ -1,5 +1,5 @@
 import { hasTwoFactors, type SubjectSignIn, type TokenSubject } from '@org/identity-core';
-import { exchangeGrantType, takeAgent } from '@org/identity-prisma';
+import { exchangeGrantType, takeAgent, takeMarkedAgent } from '@org/identity-prisma';
 import type { AccessToken, Client, ClientCredentials, KoaContextWithOIDC } from 'oidc-provider';
 import type { Composition } from '../compose-plugins.js';
 import type { TenantGrant } from './authorization-request.js';
@@ -43,14 +43,20 @@ export async function claimsOfNewToken(ctx: KoaContextWithOIDC, token: Token, { 
   const subject = subjectOf(ctx, token, ctx.oidc.client);
   const claims = worksFor(ctx.oidc.client, subject) ? await tokenClaims(subject, { endBy }) : undefined;
   if (!claims) throw new errors.InvalidGrant('the right to this token has ended');
-  return claims;
+  return { ...claims, ...agentClaimOf(token, subject) };
 }
 
 /** The plugins' claims, as of now, for an existing token. Returns undefined if the right to the token has ended. */
 export async function claimsOfToken(ctx: KoaContextWithOIDC, token: Token, { tokenClaims }: Composition) {
   const owner = await ctx.oidc.provider.Client.find(token.clientId ?? '');
   const subject = subjectOf(ctx, token, owner);
-  return worksFor(owner, subject) ? tokenClaims(subject) : undefined;
+  const claims = worksFor(owner, subject) ? await tokenClaims(subject) : undefined;
+  return claims && { ...claims, ...agentClaimOf(token, subject) };
+}
+
+/** Says that the client of a token is an agent, unless the token says so by `act`. APIs of others have no other way to know. */
+function agentClaimOf(token: Token, subject: TokenSubject): { agent?: true } {
+  return subject.kind === 'user' && subject.agentId !== undefined && !actOf(token).act ? { agent: true } : {};
 }
 
 /** The client may have been moved to a tenant after the grant was made for another one. */
@@ -71,7 +77,7 @@ function subjectOf(ctx: KoaContextWithOIDC, token: Token, client: Client | undef
   const licenseClaims = client !== undefined && wantsLicenseClaims(client);
   const groupClaims = client !== undefined && wantsGroupClaims(client);
   const tenantId = grant?.tenantId ?? null;
-  const agentId = agentOf(token);
+  const agentId = agentOf(token, grant);
   // Older grants do not store the second factor. Codes and refresh tokens do, in `amr`.
   const { AuthorizationCode: code, RefreshToken: refreshToken } = ctx.oidc.entities;
   const secondFactor = grant?.secondFactor === true || hasTwoFactors(code?.amr ?? refreshToken?.amr);
@@ -97,7 +103,9 @@ function subjectOf(ctx: KoaContextWithOIDC, token: Token, client: Client | undef
   };
 }
 
-/** The client of a token, if it is an agent. */
-function agentOf(token: AccessToken & Partial<ExchangedToken>): string | undefined {
-  return token.gty === exchangeGrantType ? (token.agentId ?? takeAgent(token.jti)) : undefined;
+/** The client of a token, if it is an agent: by the exchange, or because it is marked as one. */
+function agentOf(token: AccessToken & Partial<ExchangedToken>, grant: TenantGrant | undefined): string | undefined {
+  const isMarked = grant !== undefined && takeMarkedAgent(grant.jti);
+  const exchanging = token.gty === exchangeGrantType ? (token.agentId ?? takeAgent(token.jti)) : undefined;
+  return exchanging ?? (isMarked ? token.clientId : undefined);
 }

@@ -1,20 +1,23 @@
 import { type ClientDescription, DescriptionRefused, readDescription } from '../foreign-clients/client-description.js';
-import type { ForeignColumns } from '../foreign-clients/save-foreign-client.js';
+import type { DescribedClient } from '../foreign-clients/save-foreign-client.js';
 
 const secretMethods = ['client_secret_basic', 'client_secret_post'];
 
 /** A registration: the columns of its client, and how it wants to prove itself. */
-export interface Registration {
-  readonly columns: ForeignColumns;
+export interface Registration extends DescribedClient {
   readonly authMethod: string;
 }
 
 /** Reads the metadata that a client registers with (RFC 7591 §2). Throws `DescriptionRefused`. */
-export function readRegistration(body: unknown, { privateKeyJwt }: { privateKeyJwt: boolean }): Registration {
-  const described = readDescription(body, { leavesOut: false });
+export function readRegistration(
+  body: unknown,
+  { privateKeyJwt, privateSchemes }: { privateKeyJwt: boolean; privateSchemes: readonly string[] },
+): Registration {
+  const described = readDescription(body, { leavesOut: false, schemes: privateSchemes });
   const { redirectUris, native, authMethod = 'client_secret_basic' } = described;
   return {
     authMethod,
+    agent: described.agent,
     columns: {
       ...authenticationOf(described, authMethod, privateKeyJwt),
       name: described.name ?? nameOf(redirectUris),

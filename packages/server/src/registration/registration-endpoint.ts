@@ -23,6 +23,8 @@ import {
 export interface EndpointServices extends RegistrationServices {
   issuer: string;
   privateKeyJwt: boolean;
+  /** Schemes without a dot that redirect URIs may have. */
+  privateSchemes: readonly string[];
   /** Whoever has it may register clients. Undefined: everybody may. */
   initialAccessToken: string | undefined;
 }
@@ -116,7 +118,7 @@ function authMethodOf({ columns: { type, authMethod } }: RegisteredClient): stri
 }
 
 function bodyOf(
-  { id, createdAt, columns }: RegisteredClient,
+  { id, createdAt, columns, agent }: RegisteredClient,
   authMethod: string,
   { token, issuer }: { token: string; issuer: string },
 ) {
@@ -131,6 +133,7 @@ function bodyOf(
     response_types: ['code'],
     token_endpoint_auth_method: authMethod,
     scope: userScopes.join(' '),
+    ...(agent ? { agent } : {}),
     ...(jwks === null ? {} : { jwks: JSON.parse(jwks) as unknown }),
     ...(jwksUri === null ? {} : { jwks_uri: jwksUri }),
     registration_access_token: token,
@@ -169,9 +172,19 @@ function respondRefused(ctx: Context, error: unknown): void {
   }
   if (!isIdentityError(error) || error.status >= 500) throw error;
   requestNotes(ctx.req).errorCode = error.code;
-  ctx.status = error.status;
+  // RFC 7591 §3.2.2 has no other status for metadata that is not valid.
+  ctx.status = error.code === 'VALIDATION_FAILED' ? 400 : error.status;
   ctx.set({ ...error.headers });
-  ctx.body = { error: oauthErrors[error.code] ?? 'invalid_client_metadata', error_description: error.message };
+  ctx.body = { error: oauthErrors[error.code] ?? 'invalid_client_metadata', error_description: descriptionOf(error) };
+}
+
+const maxDescription = 200;
+
+/** Names the members that are not valid. RFC 6749 §5.2 allows only some ASCII characters, and a key can have any. */
+function descriptionOf({ message, details = [] }: IdentityError): string {
+  const [first] = details;
+  if (!first) return message;
+  return `${first.path} ${first.message}`.replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/gu, '?').slice(0, maxDescription);
 }
 
 const oauthErrors: Partial<Record<string, string>> = {

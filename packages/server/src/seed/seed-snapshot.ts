@@ -77,9 +77,14 @@ async function readClients(tx: Transaction, data: Seed): Promise<Entry[]> {
   const clients = await tx.client.findMany({
     where: { id: { in: data.clients.map(({ id }) => id) } },
     orderBy: { id: 'asc' },
-    include: { secrets: true, application: { select: { name: true } }, tenant: { select: { slug: true } } },
+    include: {
+      secrets: true,
+      application: { select: { name: true } },
+      tenant: { select: { slug: true } },
+      agentMark: { select: { clientId: true } },
+    },
   });
-  return clients.map(({ id, secrets, application, tenant, ...columns }) => {
+  return clients.map(({ id, secrets, application, tenant, agentMark, ...columns }) => {
     const {
       applicationId: _application,
       tenantId: _tenant,
@@ -87,7 +92,8 @@ async function readClients(tx: Transaction, data: Seed): Promise<Entry[]> {
       updatedAt: _updated,
       ...own
     } = columns;
-    const fields = { ...own, application: application?.name ?? null, tenant: tenant?.slug ?? null };
+    const agent = agentMark !== null;
+    const fields = { ...own, agent, application: application?.name ?? null, tenant: tenant?.slug ?? null };
     const hashes = secrets.map(({ hash }) => Buffer.from(hash).toString('hex'));
     return { ...entryOf('client', id, fields), secrets: hashes.sort().join() };
   });

@@ -11,7 +11,8 @@ import { seedTenants } from '@org/identity-tenants';
 import { hashSeedPasswords, normalizeEmail, seedUsers } from '@org/identity-users';
 import { seedApis } from '../apis/seed-apis.js';
 import { storedAgentSeats } from '../applications/agent-seats.js';
-import type { ClientInput } from '../clients/client-input.js';
+import { markAgent } from '../clients/agent-mark.js';
+import { type ClientInput, isAgent } from '../clients/client-input.js';
 import { type ClientReferences, clientRow } from '../clients/client-row.js';
 import { endFormerProofs, needsNewTokens } from '../clients/client-security.js';
 import { readSeed, type Seed, type SeedData } from './seed-data.js';
@@ -143,6 +144,7 @@ async function seedClient(tx: Transaction, client: ClientInput, references: Clie
   const data = clientRow(client, references);
   const before = await tx.client.findUnique({ where: { id } });
   await tx.client.upsert({ where: { id }, create: { id, ...data }, update: data });
+  await markAgent(tx, id, { by: 'byOperator', agent: isAgent(client) });
   if (before) {
     await endFormerProofs(tx, id, { before, after: client });
     if (needsNewTokens(before, client)) await revokeClientGrants(tx, id);

@@ -26,12 +26,14 @@ const beginnings = new Set(['authorization', 'pushed_authorization_request']);
 export function readClientDocuments(provider: Provider, parts: PatchParts): void {
   const { Client } = provider;
   const find = Client.find.bind(Client);
-  const { clientIdMetadataDocuments, allowPrivateNetworks, privateKeyJwt, brand } = parts.settings;
+  const { clientIdMetadataDocuments, allowPrivateNetworks, privateKeyJwt, privateSchemes, brand } = parts.settings;
+  const { foreignClients: limits } = parts.settings.limits;
   const isAllowed = documentRules(clientIdMetadataDocuments, { allowHttp: allowPrivateNetworks });
   const { db, events, fetch, logger } = parts;
   const reader = once(async (): Promise<DocumentReader> => {
     const { createDocumentReader } = await import('../../client-documents/refresh-document.js');
-    return createDocumentReader({ db, events, fetch, logger, privateKeyJwt, productName: brand.productName });
+    const { productName } = brand;
+    return createDocumentReader({ db, events, fetch, logger, privateKeyJwt, privateSchemes, productName, limits });
   });
   Client.find = async (id) => {
     // An id that somebody has chosen by hand never contains a colon.

@@ -1,5 +1,5 @@
 // Internals of oidc-provider without published types. Only `provider-keystore.ts`, `authorization-code-grant.ts`,
-// `refresh-token-grant.ts` and `token-resource.ts` use them.
+// `refresh-token-grant.ts`, `token-resource.ts` and `dpop-proof.ts` use them.
 declare module 'oidc-provider/lib/helpers/weak_cache.js' {
   import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 
@@ -14,4 +14,22 @@ declare module 'oidc-provider/lib/helpers/weak_cache.js' {
         grantTypeHandlers?: Map<string, (ctx: KoaContextWithOIDC) => Promise<void>>;
       }
     | undefined;
+}
+
+declare module 'oidc-provider/lib/helpers/validate_dpop.js' {
+  import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+
+  interface ValidProof {
+    thumbprint: string;
+    jti: string;
+    iat: number;
+  }
+  // biome-ignore lint/style/noDefaultExport: the module has one.
+  export default function validateDpop(provider: Provider, ctx: KoaContextWithOIDC): Promise<ValidProof | undefined>;
+  export function checkDpopReplay(
+    provider: Provider,
+    ctx: KoaContextWithOIDC,
+    proof: ValidProof | undefined,
+    clientId: string,
+  ): Promise<void>;
 }

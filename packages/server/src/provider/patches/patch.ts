@@ -51,3 +51,24 @@ export interface Patch {
   readonly why: string;
   apply(provider: Provider, parts: PatchParts): void;
 }
+
+/** A symbol of the model of clients. */
+export const client = (path: string, parameters: number): PatchedSymbol => ({
+  path: `Client.${path}`,
+  shape: { parameters },
+  file: 'lib/models/client.js',
+});
+
+/** A symbol that all models have. */
+export const baseModel = (path: string, parameters: number): PatchedSymbol => ({
+  path,
+  shape: { parameters },
+  file: 'lib/models/base_model.js',
+});
+
+/** A getter of Koa's request. */
+export const ofRequest = (name: string): PatchedSymbol => ({
+  path: `request.${name}`,
+  shape: 'getter',
+  file: 'koa/lib/request.js',
+});

@@ -6,6 +6,7 @@ import { takeOverLogoutNotices } from './client-backchannel-logout.js';
 import { limitSecrets } from './client-compare-client-secret.js';
 import { limitPublicClients, rememberClients } from './client-find.js';
 import { readClientDocuments } from './client-find-document.js';
+import { refuseOtherGrantTypes } from './client-grant-type-allowed.js';
 import { nameSessions } from './client-include-sid.js';
 import { readClientKeys } from './client-key-store.js';
 import { limitUserCodes } from './device-code-find-by-user-code.js';
@@ -14,9 +15,10 @@ import { bindGrants } from './grant-in-payload.js';
 import { fillIdTokens } from './id-token-payload.js';
 import { limitInteractions } from './interaction-save.js';
 import { acceptOwnJwts } from './oidc-context-entity.js';
-import type { Patch, PatchedSymbol, PatchParts } from './patch.js';
+import { baseModel, client, ofRequest, type Patch, type PatchParts } from './patch.js';
 import { useKeys } from './provider-keystore.js';
 import { limitPushedRequests } from './pushed-authorization-request.js';
+import { revokeStolenTokens } from './refresh-token-find.js';
 import { repeatRefreshResponses } from './refresh-token-grant.js';
 import { useUpProofs } from './replay-detection-unique.js';
 import { fixOrigin } from './request-origin.js';
@@ -27,22 +29,6 @@ import { issueJwtAccessTokens } from './token-get-value-and-payload.js';
 import { readResources } from './token-resource.js';
 
 const here = (name: string) => `packages/server/src/provider/patches/${name}.ts`;
-const client = (path: string, parameters: number): PatchedSymbol => ({
-  path: `Client.${path}`,
-  shape: { parameters },
-  file: 'lib/models/client.js',
-});
-const baseModel = (path: string, parameters: number): PatchedSymbol => ({
-  path,
-  shape: { parameters },
-  file: 'lib/models/base_model.js',
-});
-const ofRequest = (name: string): PatchedSymbol => ({
-  path: `request.${name}`,
-  shape: 'getter',
-  file: 'koa/lib/request.js',
-});
-
 /**
  * All changes that we make to oidc-provider, in the order in which they are applied. A later one wraps an earlier one of the
  * same symbol. `test/provider/patches.test.ts` checks each symbol in the installed version.
@@ -244,6 +230,20 @@ export const patches: readonly Patch[] = [
     symbols: [{ path: 'internal.grantTypeHandlers', shape: 'Map', file: 'lib/provider.js' }],
     why: 'It stores the tokens of a code one by one; ours are stored in one statement, which also consumes the code.',
     apply: (provider, { pool }) => writeCodeExchanges(provider, pool),
+  },
+  {
+    name: 'refuseOtherGrantTypes',
+    file: here('client-grant-type-allowed'),
+    symbols: [client('prototype.grantTypeAllowed', 1)],
+    why: 'It refuses a grant type of other clients with `invalid_request`; RFC 6749 has an error for it.',
+    apply: (provider) => refuseOtherGrantTypes(provider),
+  },
+  {
+    name: 'revokeStolenTokens',
+    file: here('refresh-token-find'),
+    symbols: [{ path: 'RefreshToken.find', shape: { parameters: 0 }, file: 'lib/models/refresh_token.js' }],
+    why: 'It refuses a used refresh token of another client, but the grant stays; ours is revoked.',
+    apply: (provider, { pool }) => revokeStolenTokens(provider, pool),
   },
   {
     name: 'repeatRefreshResponses',

@@ -33,6 +33,25 @@ export const reads: readonly Read[] = [
     why: 'It sets the lifetime of a token before its claims; our claims can shorten the lifetime.',
   },
   {
+    name: 'provenKey',
+    file: here('dpop-proof'),
+    symbols: [
+      {
+        path: 'validateDpop',
+        shape: 'source',
+        reads: 'export default async function validateDpop(provider, ctx, accessToken)',
+        file: 'lib/helpers/validate_dpop.js',
+      },
+      {
+        path: 'checkDpopReplay',
+        shape: 'source',
+        reads: 'export async function checkDpopReplay(provider, ctx, dPoP, clientId,',
+        file: 'lib/helpers/validate_dpop.js',
+      },
+    ],
+    why: 'It verifies proofs only for its own grant types; ours exchanges tokens as well.',
+  },
+  {
     name: 'providerCookies',
     file: here('provider-create-context'),
     symbols: [{ path: 'createContext', shape: { parameters: 2 }, file: 'koa/lib/application.js' }],

@@ -1,11 +1,5 @@
 import { proofWindow } from '@org/identity-core';
-import {
-  findRefreshResponse,
-  finishExchange,
-  hasOpenExchange,
-  holdExchange,
-  refuseUsedToken,
-} from '@org/identity-prisma';
+import { findRefreshResponse, finishExchange, hasOpenExchange, holdExchange } from '@org/identity-prisma';
 import { calculateJwkThumbprint, decodeJwt, decodeProtectedHeader } from 'jose';
 import type { KoaContextWithOIDC, RefreshToken } from 'oidc-provider';
 import { get as instance } from 'oidc-provider/lib/helpers/weak_cache.js';
@@ -14,6 +8,7 @@ import type { Secrets } from '../../keys/secrets.js';
 import { decrypt, encrypt } from '../../keys/secrets.js';
 import { Provider } from '../oidc-provider.js';
 import type { Resources } from '../resources.js';
+import type { RefreshTokenModel } from './refresh-token-find.js';
 
 export interface RefreshGrace {
   pool: Pool;
@@ -22,10 +17,6 @@ export interface RefreshGrace {
   resources: Pick<Resources, 'checkRepeated'>;
   /** Whether tokens can be bound to keys. */
   proofs: boolean;
-}
-
-interface RefreshTokenModel {
-  find(value: string, options?: object): Promise<RefreshToken | undefined>;
 }
 
 /** Aborts oidc-provider's handling of a refresh token that was used a moment ago. The stored response is sent instead. */
@@ -70,8 +61,6 @@ export function repeatRefreshResponses(provider: Provider, grace: RefreshGrace):
 
   async function handleUsedToken(ctx: KoaContextWithOIDC, value: string, token: RefreshToken): Promise<void> {
     const clientId = ctx.oidc.client?.clientId ?? '';
-    // Another client has a used token: it was stolen, so the grant is revoked. Was: refused, but the grant stays.
-    if (token.clientId !== clientId) await refuseUsedToken(pool, value, 'RefreshToken');
     const response = await findResponse(value, clientId);
     if (response === undefined || !(await isProven(ctx, token))) return;
     resources.checkRepeated(ctx, token, accessTokenIn(response));

@@ -1,4 +1,4 @@
-import { findApiAccess, givenIn, type SubjectToken } from '@org/identity-prisma';
+import { findExchangeAccess, givenIn, type SubjectToken } from '@org/identity-prisma';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import { errors } from '../oidc-provider.js';
 import type { TokenExchangeParts } from './token-exchange-parts.js';
@@ -6,7 +6,7 @@ import type { TokenExchangeParts } from './token-exchange-parts.js';
 // The longest identifier of an API.
 const maxLength = 2000;
 
-/** An API, and its scopes that the client may have for the user now. */
+/** An API, and its scopes that the client may have for the user and in exchange for the token now. */
 export interface TargetApi {
   readonly identifier: string;
   readonly scopes: readonly string[];
@@ -36,7 +36,7 @@ export async function exchangeTarget(
   }
   const { userId, origin, tenant } = subject.state;
   const key = { identifier: wanted, clientId: client.clientId, userId, givenIn: givenIn(origin, tenant?.id) };
-  const scopes = await findApiAccess(tokens.pool, key);
+  const scopes = await findExchangeAccess(tokens.pool, key, subject.hashes);
   // One answer, so that nobody learns which APIs there are.
   if (!scopes) throw refused('there is no such API, or the client may not use it');
   return { identifier: wanted, scopes };

@@ -17,33 +17,40 @@ export function textParameter({ oidc }: KoaContextWithOIDC, name: string): strin
 // Longer than any token of ours.
 const maxLength = 16_384;
 
-/**
- * The id of a token that this server has signed: for our own API, or for one of the table `apis`. A token that is bound to a
- * key is not exchanged: the client cannot prove that it has the key, and the new token would not be bound to it.
- */
-export async function readJti(token: string, { tokens }: TokenExchangeParts): Promise<string | undefined> {
+interface ReadToken {
+  readonly jti: string;
+  /** The thumbprint of the key that it is bound to. */
+  readonly jkt: string | undefined;
+}
+
+/** The id of a token that this server has signed: for our own API, or for one of the table `apis`. */
+export async function readToken(token: string, { tokens }: TokenExchangeParts): Promise<ReadToken | undefined> {
   if (token.length > maxLength || token.includes('\u0000')) return undefined;
   try {
     // For any API: `findStoredTokenState` finds a token only while its API exists.
     const { jti, jkt } = await verifyAccessToken({ ...verification(tokens), audience: undefined }, token);
-    return jkt === undefined ? jti : undefined;
+    return { jti, jkt };
   } catch (error) {
     if (isIdentityError(error) && error.code === 'UNAUTHORIZED') return undefined;
     throw error;
   }
 }
 
-/** The actor is the client itself. It may prove it once more with a machine token of its own. */
-export async function requireActor(ctx: KoaContextWithOIDC, parts: TokenExchangeParts): Promise<void> {
+/** The actor is the client itself. It may prove it once more with a machine token of its own, bound to no other key. */
+export async function requireActor(
+  ctx: KoaContextWithOIDC,
+  parts: TokenExchangeParts,
+  key: string | undefined,
+): Promise<void> {
   const [token, type] = [textParameter(ctx, 'actor_token'), textParameter(ctx, 'actor_token_type')];
   if (token === undefined) {
     if (type !== undefined) throw new errors.InvalidRequest('actor_token_type needs an actor_token');
     return;
   }
   if (type !== accessTokenType) throw new errors.InvalidRequest(`actor_token_type must be ${accessTokenType}`);
-  const jti = await readJti(token, parts);
-  const state =
-    jti === undefined ? undefined : await findStoredTokenState(parts.tokens.pool, jti, { withClaims: false });
+  const read = await readToken(token, parts);
+  const isProven = read !== undefined && (read.jkt === undefined || read.jkt === key);
+  const state = isProven ? await findStoredTokenState(parts.tokens.pool, read.jti, { withClaims: false }) : undefined;
   if (state?.kind !== 'machine' || state.clientId !== ctx.oidc.client?.clientId) {
     throw new errors.InvalidRequest('actor_token must be a valid machine token of the client itself');
   }
