@@ -4,6 +4,7 @@ import './declared-types.js';
 export type { Pool, PoolClient } from 'pg';
 export { findMailedOwners, type MailedOwner } from './access/mailed-owners.js';
 export { createReadsEmails } from './access/reads-emails.js';
+export { isRuledAdmin, readRoleRules } from './access/role-rules.js';
 export { isSetupLinkValid, makerOwnsTenant } from './access/setup-link.js';
 export {
   changeAsManager,
@@ -120,6 +121,7 @@ export {
   DeliveryStatus,
   DirectoryLogResult,
   DomainStatus,
+  EmailClaim,
   GroupSource,
   ImageType,
   ImportResult,

@@ -4,6 +4,7 @@ import { sentences as en } from './declared-sentences.en.js';
 
 const events = {
   'directory.created': { en: 'Directory created', de: 'Verzeichnis angelegt' },
+  'directory.updated': { en: 'Directory changed', de: 'Verzeichnis geändert' },
   'directory.confirmed': { en: 'Directory confirmed', de: 'Verzeichnis bestätigt' },
   'directory.adopted': { en: 'Member handed over to a directory', de: 'Mitglied an ein Verzeichnis übergeben' },
   'directory.deleted': { en: 'Directory deleted', de: 'Verzeichnis gelöscht' },

@@ -9,6 +9,11 @@ const directory = (event: ToldEvent) => {
 
 export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>> = {
   'directory.created': (event) => sentence`${event.actor} hat ${directory(event)} angelegt`,
+  'directory.updated': (event) => {
+    const fields = { name: 'Name', roleByGroup: 'Rollen der Gruppen' };
+    const changed = event.words('changed', fields, 'weitere Angaben') ?? 'Angaben';
+    return sentence`${event.actor} hat ${directory(event)} geändert: ${changed}`;
+  },
   'directory.confirmed': (event) => sentence`${event.actor} hat ${directory(event)} bestätigt`,
   'directory.adopted': (event) => {
     const name = event.text('name');

@@ -9,6 +9,11 @@ const directory = (event: ToldEvent) => {
 /** What happened to directories, in sentences. */
 export const sentences = {
   'directory.created': (event) => sentence`${event.actor} created ${directory(event)}`,
+  'directory.updated': (event) => {
+    const changed =
+      event.words('changed', { name: 'name', roleByGroup: 'roles of groups' }, 'other details') ?? 'details';
+    return sentence`${event.actor} changed ${directory(event)}: ${changed}`;
+  },
   'directory.confirmed': (event) => sentence`${event.actor} confirmed ${directory(event)}`,
   'directory.adopted': (event) => {
     const name = event.text('name');

@@ -7,6 +7,7 @@ import * as schemas from './schemas.js';
 
 const fields = {
   name: 'What the directory is called here.',
+  roleByGroup: 'The role that the members of a group get, by the id of the group.',
   connectionId: 'The connection by which users sign in to the accounts that the directory creates.',
 };
 
@@ -16,6 +17,10 @@ describeFields(schemas.DirectoryParams, {
   directoryId: 'The directory, as the list names it.',
 });
 nameSchema(schemas.CreateDirectoryBody, 'CreateDirectoryRequest', fields);
+nameSchema(schemas.UpdateDirectoryBody, 'UpdateDirectoryRequest', {
+  name: fields.name,
+  roleByGroup: fields.roleByGroup,
+});
 nameSchema(schemas.DirectoryDetails, 'Directory', {
   id: 'The directory; changes name it.',
   ...fields,

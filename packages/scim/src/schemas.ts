@@ -1,4 +1,14 @@
-import { Id, Pagination, PlainName, pageFields, secretField, Timestamp, text } from '@org/identity-core';
+import {
+  Id,
+  Pagination,
+  PlainName,
+  pageFields,
+  RoleByGroup,
+  RuledRole,
+  secretField,
+  Timestamp,
+  text,
+} from '@org/identity-core';
 import { DirectoryLogResult, Role } from '@org/identity-prisma';
 import { z } from 'zod';
 
@@ -8,12 +18,19 @@ export const DirectoryParams = z.object({ id: Id, directoryId: Id });
 export const CreateDirectoryBody = z.strictObject({
   name: PlainName,
   connectionId: text(100).nullable().optional(),
+  roleByGroup: RoleByGroup.optional(),
 });
+
+export const UpdateDirectoryBody = z
+  .strictObject({ name: PlainName.optional(), roleByGroup: RoleByGroup.optional() })
+  .refine((changes) => Object.values(changes).some((value) => value !== undefined), 'at least one field is required');
+export type DirectoryChanges = z.output<typeof UpdateDirectoryBody>;
 
 export const DirectoryDetails = z.object({
   id: z.uuid(),
   name: z.string(),
   connectionId: z.uuid().nullable(),
+  roleByGroup: z.record(z.uuid(), RuledRole),
   baseUrl: z.string(),
   createdAt: Timestamp,
   lastUsedAt: Timestamp.nullable(),

@@ -60,7 +60,7 @@ export function eventSamples({ applicationId, licenseTypeId }: SampleIds): Sampl
     'application.blocked': [{ name: 'Calendar' }],
     'application.undecided': [{ name: 'Calendar' }],
     'member.added': [{ ...member, invitationId: randomUUID(), licenses: [licenseTypeId] }],
-    'member.role_changed': [member],
+    'member.role_changed': [member, { ...member, byRule: true }],
     'member.suspended': [member],
     'member.reactivated': [member],
     'member.removed': each('left', [true, false], member),

@@ -5,6 +5,7 @@ import { createDirectory } from './create-directory.js';
 import { deleteDirectory } from './delete-directory.js';
 import { listDirectories } from './list-directories.js';
 import { rotateToken } from './rotate-token.js';
+import { updateDirectory } from './update-directory.js';
 
 const base = '/api/tenants/:id/directories';
 const one = `${base}/:directoryId`;
@@ -52,6 +53,20 @@ function entryRoutes(services: ScimServices): Route[] {
   const errors = [...known, 'DIRECTORY_NOT_FOUND', 'REAUTHENTICATION_REQUIRED'] as const;
   const params = schemas.DirectoryParams;
   return [
+    route({
+      ...shared,
+      method: 'patch',
+      path: one,
+      summary: 'Change a directory',
+      description: `${fresh} The roles of the members of these groups follow at once.`,
+      errors,
+      scope: 'directories:write',
+      params,
+      body: schemas.UpdateDirectoryBody,
+      reply: schemas.DirectoryDetails,
+      handle: ({ principal, params: { id: tenantId, directoryId }, body: changes }) =>
+        updateDirectory(services, { tenantId, principal, directoryId, changes }),
+    }),
     route({
       ...shared,
       method: 'delete',

@@ -2,6 +2,7 @@ import type { TenantVisit } from '@org/identity-core';
 import { Badge, Button, Copyable, DeletionSection, Form, ListPage, Moment, Table, useTexts } from '@org/identity-ui';
 import type { PendingMember } from '../handover/list-pending.js';
 import { ConfirmSection, PendingSection } from '../handover/pending-section.js';
+import { RolesSection } from '../role-rules/roles-section.js';
 import { pagesTexts } from './texts.js';
 
 interface ShownEntry {
@@ -53,6 +54,7 @@ export function DirectoryContent(props: ContentProps) {
       </dl>
       {!pending.confirmed && <ConfirmSection {...{ visit, action }} />}
       {pending.users.length > 0 && <PendingSection {...{ visit, action }} users={pending.users} />}
+      {pending.confirmed && <RolesSection action={action} />}
       <Log {...props} action={action} />
       <section>
         <h2>{texts.tokenHeading}</h2>
