@@ -193,3 +193,17 @@ test('the answers about a connection have the URLs to register at the provider',
     postLogoutRedirectUri: `${base}/signed-out`,
   });
 });
+
+test('one network starts a bounded number of sign-ins at one provider', async (t) => {
+  const [{ id }, other] = [await scene(), await scene()];
+  const start = async (connectionId: string) =>
+    (await fetch(startUrl(connectionId, { iss: 'https://other.example' }), { redirect: 'manual' })).status;
+  const statuses: number[] = [];
+  for (let batch = 0; batch < 15; batch += 1)
+    statuses.push(...(await Promise.all(Array.from({ length: 21 }, () => start(id)))));
+  t.deepEqual(
+    [400, 429].map((status) => statuses.filter((each) => each === status).length),
+    [300, 15],
+  );
+  t.is(await start(other.id), 400);
+});

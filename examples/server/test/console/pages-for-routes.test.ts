@@ -176,6 +176,10 @@ const pages: Record<string, DoneBy> = {
   'delete /api/tenants/{id}/groups/{groupId}/members/{userId}': { page: group, has: () => 'value="remove"' },
   'get /api/tenants/{id}/directories': { page: directories, has: () => directoryId },
   'post /api/tenants/{id}/directories': { page: directories, has: () => form(directories()) },
+  'patch /api/tenants/{id}/directories/{directoryId}': {
+    page: () => `${directory()}/roles`,
+    has: () => 'name="role.',
+  },
   'delete /api/tenants/{id}/directories/{directoryId}': { page: directory, has: () => 'value="delete"' },
   'post /api/tenants/{id}/directories/{directoryId}/rotate-token': { page: directory, has: () => 'value="rotate"' },
   'get /api/tenants/{id}/directories/{directoryId}/pending': { page: waitingDirectory, has: () => 'name="user.' },

@@ -33,7 +33,10 @@ export async function plantConnection(
 
 /** What the form of a connection's settings sends if nothing is changed in it. */
 export async function settingsForm({ identity: { db } }: TestServer, id: string): Promise<Record<string, string>> {
-  const found = await db.connection.findUniqueOrThrow({ where: { id }, include: { domains: true, defaultGroups: true } });
+  const found = await db.connection.findUniqueOrThrow({
+    where: { id },
+    include: { domains: true, defaultGroups: true },
+  });
   const { name, issuer, clientId, defaultRole, emailClaim, domains, defaultGroups } = found;
   const checked = [
     ...(['jit', 'trustMfa', 'logoutAtProvider'] as const).filter((field) => found[field]),

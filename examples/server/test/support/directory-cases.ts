@@ -30,6 +30,7 @@ export async function addWaitingDirectory({ identity: { db } }: Pick<TestServer,
 export const directoryBodies: Record<string, unknown> = {
   'get /api/tenants/{id}/directories': undefined,
   'post /api/tenants/{id}/directories': { name: 'Okta' },
+  'patch /api/tenants/{id}/directories/{directoryId}': { name: 'Renamed' },
   'post /api/tenants/{id}/directories/{directoryId}/rotate-token': undefined,
   'get /api/tenants/{id}/directories/{directoryId}/log': undefined,
   'get /api/tenants/{id}/directories/{directoryId}/pending': undefined,
@@ -54,6 +55,11 @@ export function directoryCalls(server: TestServer, { token, tenantId }: { token:
       await db.directory.deleteMany({ where: { id: { in: old.map(({ id }) => id) } } });
       return { token, path, body: { name: `Directory ${randomUUID().slice(0, 13)}` } };
     },
+    'patch /api/tenants/:id/directories/:directoryId': async () => ({
+      token,
+      path: `${path}/${await added()}`,
+      body: { name: `Directory ${randomUUID().slice(0, 13)}` },
+    }),
     'post /api/tenants/:id/directories/:directoryId/rotate-token': async () => ({
       token,
       path: `${path}/${await added()}/rotate-token`,

@@ -129,6 +129,7 @@ export function eventSamples({ applicationId, licenseTypeId }: SampleIds): Sampl
     'connection.updated': [
       { name: 'Okta', deactivated: true, changed: ['name', 'issuer', 'clientId', 'clientSecret', 'domains'] },
       { name: 'Okta', changed: ['defaultRole', 'defaultGroups', 'trustMfa', 'someNewField'] },
+      { name: 'Okta', changed: ['roleByGroup', 'jit', 'emailClaim', 'logoutAtProvider'] },
     ],
     'connection.confirmation_requested': [{ name: 'Okta' }],
     'connection.confirmed': [{ name: 'Okta' }],
@@ -142,6 +143,7 @@ export function eventSamples({ applicationId, licenseTypeId }: SampleIds): Sampl
     'domain.lapsed': [domain, { ...domain, withdrawn: true }],
     'domain.removed': [domain],
     'directory.created': [{ name: 'Entra ID' }],
+    'directory.updated': [{ name: 'Entra ID', changed: ['name', 'roleByGroup', 'someNewField'] }],
     'directory.token_rotated': [{ name: 'Entra ID', previousUntil: time }],
     'directory.deleted': [{ name: 'Entra ID', suspended: 3 }],
     'webhook.created': [{ events: ['*'] }],

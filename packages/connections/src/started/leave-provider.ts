@@ -1,4 +1,11 @@
-import { type Connections, isUuid, type PageCookie, type PageRequest, type PageRoute } from '@org/identity-core';
+import {
+  type Connections,
+  isUuid,
+  ofTenant,
+  type PageCookie,
+  type PageRequest,
+  type PageRoute,
+} from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
 import { failureCode } from '../providers/failure-code.js';
 import type { ConnectionServices } from '../services.js';
@@ -51,6 +58,8 @@ export function leftPage(services: ConnectionServices): PageRoute {
   return {
     method: 'get',
     path: '/sso/c/:connectionId/signed-out',
+    // Nobody is signed in any more; it acts for nobody.
+    origins: ofTenant,
     handle: (request) =>
       Promise.resolve({
         redirect: returnIn(services, request) ?? '/account/signed-out',

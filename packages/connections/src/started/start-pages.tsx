@@ -1,4 +1,13 @@
-import { isUuid, ofTenant, type PageAnswer, type PageRequest, type PageRoute, providerOf } from '@org/identity-core';
+import {
+  isUuid,
+  ofTenant,
+  type PageAnswer,
+  type PageRequest,
+  type PageRoute,
+  providerOf,
+  wideNetworkOf,
+} from '@org/identity-core';
+import { countWithin, inTransaction, keyOf } from '@org/identity-prisma';
 import { isSameIssuer } from '../providers/shared-issuers.js';
 import type { ConnectionServices } from '../services.js';
 import { FailedPage, type Failure } from '../sign-in/sign-in-pages.js';
@@ -37,12 +46,21 @@ async function startSignIn(services: ConnectionServices, request: PageRequest): 
   if (!connection) return refused(services, { reason: 'not_active_here' }, 404);
   const { iss, login_hint: hint = '', target_link_uri: target } = request.query;
   const { id, tenantId, name } = connection;
+  if (await isFlooded(services, id, request.ip)) return refused(services, { reason: 'too_many' }, 429);
   if (iss !== undefined && !isSameIssuer(iss, connection.issuer))
     return refused(services, { reason: 'other_issuer', connection: name }, 400);
   if (target !== undefined && !(await isAllowedTarget(services, tenantId, target)))
     return refused(services, { reason: 'foreign_target', connection: name }, 400);
   const loginHint = hint === '' || hint.length > maxHint ? {} : { loginHint: hint };
   return { signIn: { returnTo: arrivalOf(id, target), again: true, ...loginHint } };
+}
+
+/** As many as visits of one network to one provider: each start may become one, and looks for a client. */
+const maxStarts = { max: 300, seconds: 10 * 60 };
+
+async function isFlooded({ db }: Pick<ConnectionServices, 'db'>, connectionId: string, ip: string): Promise<boolean> {
+  const limit = { key: `connection_starts:${keyOf(connectionId, wideNetworkOf(ip))}`, ...maxStarts };
+  return (await inTransaction(db, (tx) => countWithin(tx, [limit]))) !== undefined;
 }
 
 /** Opens what the provider wanted to open, or else the tenant's console, for a user who came by a provider of this tenant. */

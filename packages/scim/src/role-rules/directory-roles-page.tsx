@@ -25,7 +25,8 @@ export function directoryRolesPage(services: ScimServices): AreaIn<TenantVisit> 
     async draw(visit, errors) {
       const { roleRules: texts } = roleRulesTexts[visit.language];
       const { id, name, roleByGroup } = await getDirectory(services, callOf(visit));
-      const groups = await listRuledGroups(services.db, { directoryId: id, chosen: Object.keys(roleByGroup) });
+      const wanted = { tenantId: visit.tenant.id, directoryId: id, ruled: Object.keys(roleByGroup) };
+      const groups = await listRuledGroups(services.db, wanted);
       const { label, hint, words } = texts;
       const form = errors ? visit.form : groupRolesForm(roleByGroup);
       const page = `${visit.base}/directories/${id}`;

@@ -1,18 +1,26 @@
-import type { Database } from '@org/identity-prisma';
+import type { Database, Prisma } from '@org/identity-prisma';
 
 /** How many groups the form offers. The API accepts every group. */
 const maxGroups = 50;
 
-/** The groups that can get a role: those that have one, and the first of the directory's own by name. */
-export async function listRuledGroups(
-  db: Database,
-  { directoryId, chosen }: { directoryId: string; chosen: readonly string[] },
-) {
-  const find = (where: object) =>
-    db.group.findMany({ where, orderBy: { nameKey: 'asc' }, take: maxGroups, select: { id: true, name: true } });
-  const [ruled, others] = await Promise.all([
-    find({ id: { in: [...chosen] } }),
-    find({ id: { notIn: [...chosen] }, directory: { directoryId } }),
-  ]);
-  return [...ruled, ...others].slice(0, maxGroups);
+interface Wanted {
+  readonly tenantId: string;
+  readonly directoryId: string;
+  /** The groups that have a role. */
+  readonly ruled: readonly string[];
+}
+
+/** The groups that can get a role: those that have one, then the directory's own, then the others, each by name. */
+export async function listRuledGroups(db: Database, { tenantId, directoryId, ruled }: Wanted) {
+  const find = (where: Prisma.GroupWhereInput) =>
+    db.group.findMany({
+      where: { tenantId, ...where },
+      orderBy: { nameKey: 'asc' },
+      take: maxGroups,
+      select: { id: true, name: true },
+    });
+  const id = { notIn: [...ruled] };
+  const own = { directory: { directoryId } };
+  const found = await Promise.all([find({ id: { in: [...ruled] } }), find({ id, ...own }), find({ id, NOT: own })]);
+  return found.flat().slice(0, maxGroups);
 }
