@@ -34,7 +34,7 @@ export const signIn = {
     not_confirmed: (connection: string) => `${connection} did not confirm who you are. You can try again.`,
     not_active_here: (_connection: string) => 'There is no such sign-in, or it was disabled. Sign in with your email.',
     other_issuer: (connection: string) =>
-      `This sign-in was started by another provider than ${connection}. ${askAdmin}`,
+      line`This sign-in was started by another provider than ${connection}. ${askAdmin}`,
     foreign_target: (connection: string) =>
       `${connection} wanted to open a page that does not belong to this service. ${askAdmin}`,
     no_email: (connection: string) => `${connection} did not send an email address for you. ${askAdmin}`,
