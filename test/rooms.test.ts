@@ -133,6 +133,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'deletion',
     'invitations',
     'members',
+    'role-rules',
     'groups',
     'audit',
     'data-checks',
@@ -157,6 +158,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'groups',
     'users',
     'handover',
+    'role-rules',
     'pages',
   ],
   'packages/connections': [
@@ -172,6 +174,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'setup-links',
     'attempts',
     'sign-in',
+    'started',
     'test-visit',
     'personal-data',
     'provider-guides',

@@ -53,6 +53,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   expected_users: ['connections'],
   feed_followers: ['prisma'],
   feed_readers: ['webhooks'],
+  given_roles: ['tenants'],
   group_members: ['tenants'],
   groups: ['tenants'],
   held_slugs: ['tenants'],
@@ -92,6 +93,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   // Written by triggers only, with the reservations.
   reservation_periods: [],
   sealed_columns: ['server'],
+  role_rules: ['tenants'],
   seat_leases: ['licensing'],
   // Written by triggers only, with the seats.
   seat_periods: [],

@@ -80,3 +80,7 @@ CREATE TRIGGER group_members_read_membership BEFORE INSERT ON identity.group_mem
 -- Relied on by packages/tenants/src/groups/group-members.ts (active).
 CREATE TRIGGER memberships_keep_groups AFTER UPDATE OF status ON identity.memberships FOR EACH ROW
   WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION identity.follow_membership();
+
+-- A rule never makes owners.
+-- Relied on by packages/tenants/src/role-rules/set-role-rules.ts (setRoleRules).
+ALTER TABLE identity.role_rules ADD CONSTRAINT role_rules_role_check CHECK (role <> 'owner'::identity.role);

@@ -86,7 +86,7 @@ function changingRoutes(services: ConnectionServices): Route[] {
       method: 'patch',
       path: one,
       summary: 'Change a connection',
-      description: `${whenFresh}. A change of the issuer, the client or \`trustMfa\` makes a draft of it, which signs nobody in. Another issuer or client needs the secret again; a new secret alone keeps the status. To change these without an outage, add a second connection and activate it.`,
+      description: `${whenFresh}. A change of the issuer, the client, \`trustMfa\` or \`emailClaim\` makes a draft of it, which signs nobody in. Another issuer or client needs the secret again; a new secret alone keeps the status. To change these without an outage, add a second connection and activate it.`,
       errors: [...fresh, 'CONNECTION_NOT_FOUND', 'WOULD_LOCK_OUT'],
       params: schemas.ConnectionParams,
       body: schemas.UpdateConnectionBody,

@@ -23,7 +23,11 @@ export const sentences = {
       domains: 'Domains',
       defaultRole: 'Rolle neuer Mitglieder',
       defaultGroups: 'Gruppen neuer Mitglieder',
+      roleByGroup: 'Rollen der Gruppen',
+      jit: 'Aufnahme neuer Mitglieder',
       trustMfa: 'Vertrauen in zweite Faktoren',
+      emailClaim: 'Claim der E-Mail-Adresse',
+      logoutAtProvider: 'Abmelden beim Anbieter',
     };
     const changed = event.words('changed', fields, 'weitere Angaben') ?? 'Angaben';
     const after = event.is('deactivated') ? '; sie meldet niemanden an, bis sie wieder getestet und aktiviert ist' : '';

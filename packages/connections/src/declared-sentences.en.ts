@@ -18,7 +18,11 @@ export const sentences = {
       domains: 'domains',
       defaultRole: 'role of new members',
       defaultGroups: 'groups of new members',
+      roleByGroup: 'roles of groups',
+      jit: 'whether new members are added',
       trustMfa: 'trust in second factors',
+      emailClaim: 'claim of the email',
+      logoutAtProvider: 'sign-out at the provider',
     };
     const changed = event.words('changed', fields, 'other details') ?? 'details';
     const after = event.is('deactivated') ? '; it signs nobody in until it is tested and activated again' : '';

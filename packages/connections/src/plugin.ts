@@ -4,6 +4,7 @@ import { deleteOldAttemptsJob } from './attempts/delete-old-attempts.js';
 import { connectionAreas } from './connection-pages/connection-areas.js';
 import { connectionRoutes } from './connection-routes.js';
 import { connectionNames } from './connections/connection-names.js';
+import { connectionsService } from './connections-service.js';
 import { declaredLists } from './declared-lists.js';
 import { createLookUp } from './dns/look-up.js';
 import { domainAreas } from './domain-pages/domain-areas.js';
@@ -18,7 +19,8 @@ import { linkPages } from './setup-pages/link-pages.js';
 import { setupLinksSection } from './setup-pages/setup-links-section.js';
 import { setupService } from './setup-pages/setup-service.js';
 import { startArea } from './setup-pages/start-area.js';
-import { connectionsService } from './sign-in/connections-service.js';
+import { leftPage } from './started/leave-provider.js';
+import { startPages } from './started/start-pages.js';
 import { visitPages } from './test-visit/callback-page.js';
 
 export interface ConnectionsOptions {
@@ -46,7 +48,7 @@ export function connections(options: ConnectionsOptions = {}): IdentityPlugin {
         services: { connections: connectionsService(services), setupLinks: setupService(host) },
         routes: [...domainRoutes(services), ...connectionRoutes(services)],
         areas: [...domainAreas(services), ...connectionAreas(services), setupLinksSection(host), startArea(host)],
-        pages: [...visitPages(services), ...linkPages(host)],
+        pages: [...visitPages(services), ...startPages(services), leftPage(services), ...linkPages(host)],
         names: async (ids, scope) => {
           const found = await Promise.all(names.map((find) => find(ids, scope)));
           return new Map(found.flatMap((each) => [...each]));

@@ -1,5 +1,15 @@
-import { Id, Pagination, PlainName, pageFields, secretField, Timestamp, text } from '@org/identity-core';
-import { AttemptResult, ConnectionKind, ConnectionStatus } from '@org/identity-prisma';
+import {
+  Id,
+  Pagination,
+  PlainName,
+  pageFields,
+  RoleByGroup,
+  RuledRole,
+  secretField,
+  Timestamp,
+  text,
+} from '@org/identity-core';
+import { AttemptResult, ConnectionKind, ConnectionStatus, EmailClaim } from '@org/identity-prisma';
 import { z } from 'zod';
 
 /** The most domains, and the most groups, of one connection. */
@@ -32,6 +42,16 @@ const Ids = z
   .meta({ type: 'array', items: { type: 'string', format: 'uuid' }, maxItems: maxListed });
 /** Owners are never made by a provider. */
 const DefaultRole = z.enum(['admin', 'member']);
+/** What both requests take besides the provider and the domains. */
+const settings = {
+  defaultRole: DefaultRole.optional(),
+  defaultGroups: Ids.optional(),
+  roleByGroup: RoleByGroup.optional(),
+  jit: z.boolean().optional(),
+  trustMfa: z.boolean().optional(),
+  emailClaim: z.enum(EmailClaim).optional(),
+  logoutAtProvider: z.boolean().optional(),
+};
 
 export const ConnectionsParams = z.object({ id: Id });
 export const ConnectionParams = z.object({ id: Id, connectionId: Id });
@@ -43,9 +63,7 @@ export const CreateConnectionBody = z.strictObject({
   clientId: ClientId,
   clientSecret: ClientSecret,
   domains: Ids,
-  defaultRole: DefaultRole.optional(),
-  defaultGroups: Ids.optional(),
-  trustMfa: z.boolean().optional(),
+  ...settings,
 });
 export type NewConnection = z.output<typeof CreateConnectionBody>;
 
@@ -56,9 +74,7 @@ export const UpdateConnectionBody = z
     clientId: ClientId.optional(),
     clientSecret: ClientSecret.optional(),
     domains: Ids.optional(),
-    defaultRole: DefaultRole.optional(),
-    defaultGroups: Ids.optional(),
-    trustMfa: z.boolean().optional(),
+    ...settings,
   })
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), 'at least one field is required');
 export type ConnectionChanges = z.output<typeof UpdateConnectionBody>;
@@ -74,8 +90,14 @@ export const ConnectionDetails = z.object({
   domains: z.array(z.uuid()),
   defaultRole: DefaultRole,
   defaultGroups: z.array(z.uuid()),
+  roleByGroup: z.record(z.uuid(), RuledRole),
+  jit: z.boolean(),
   trustMfa: z.boolean(),
+  emailClaim: z.enum(EmailClaim),
+  logoutAtProvider: z.boolean(),
   redirectUri: z.string(),
+  initiateLoginUri: z.string(),
+  postLogoutRedirectUri: z.string(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });

@@ -168,6 +168,7 @@ export type {
   Subscriber,
 } from './events/events.js';
 export { PlainName, plainText } from './input/plain-name.js';
+export { RoleByGroup, RuledRole } from './input/role-by-group.js';
 export { describeFields, nameSchema, type SchemaWords, wordsOf } from './input/schema-words.js';
 export {
   Done,
@@ -273,9 +274,11 @@ export type {
   GroupChange,
   Groups,
   Invited,
+  LeftSession,
   MemberChange,
   Members,
   OpenSetupLink,
+  RoleRules,
   SeatChange,
   SeatOutcome,
   Seats,

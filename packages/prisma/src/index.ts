@@ -4,6 +4,7 @@ import './declared-types.js';
 export type { Pool, PoolClient } from 'pg';
 export { findMailedOwners, type MailedOwner } from './access/mailed-owners.js';
 export { createReadsEmails } from './access/reads-emails.js';
+export { isRuledAdmin, readRoleRules } from './access/role-rules.js';
 export { isSetupLinkValid, makerOwnsTenant } from './access/setup-link.js';
 export {
   changeAsManager,
@@ -121,6 +122,7 @@ export {
   DeliveryStatus,
   DirectoryLogResult,
   DomainStatus,
+  EmailClaim,
   GroupSource,
   ImageType,
   ImportResult,

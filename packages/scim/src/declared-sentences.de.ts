@@ -10,7 +10,8 @@ const directory = (event: ToldEvent) => {
 export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>> = {
   'directory.created': (event) => sentence`${event.actor} hat ${directory(event)} angelegt`,
   'directory.updated': (event) => {
-    const changed = event.words('changed', { name: 'Name', connectionId: 'Verbindung' }, 'anderes') ?? 'Angaben';
+    const fields = { name: 'Name', connectionId: 'Verbindung', roleByGroup: 'Rollen der Gruppen' };
+    const changed = event.words('changed', fields, 'weitere Angaben') ?? 'Angaben';
     return sentence`${event.actor} hat ${directory(event)} geändert: ${changed}`;
   },
   'directory.confirmed': (event) => sentence`${event.actor} hat ${directory(event)} bestätigt`,

@@ -10,7 +10,8 @@ const directory = (event: ToldEvent) => {
 export const sentences = {
   'directory.created': (event) => sentence`${event.actor} created ${directory(event)}`,
   'directory.updated': (event) => {
-    const changed = event.words('changed', { name: 'name', connectionId: 'connection' }, 'other details') ?? 'details';
+    const fields = { name: 'name', connectionId: 'connection', roleByGroup: 'roles of groups' };
+    const changed = event.words('changed', fields, 'other details') ?? 'details';
     return sentence`${event.actor} changed ${directory(event)}: ${changed}`;
   },
   'directory.confirmed': (event) => sentence`${event.actor} confirmed ${directory(event)}`,

@@ -7,6 +7,7 @@ import * as schemas from './schemas.js';
 
 const fields = {
   name: 'What the directory is called here.',
+  roleByGroup: 'The role that the members of a group get, by the id of the group.',
   connectionId: 'The connection by which users sign in to the accounts that the directory creates.',
 };
 

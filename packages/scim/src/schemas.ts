@@ -1,4 +1,14 @@
-import { Id, Pagination, PlainName, pageFields, secretField, Timestamp, text } from '@org/identity-core';
+import {
+  Id,
+  Pagination,
+  PlainName,
+  pageFields,
+  RoleByGroup,
+  RuledRole,
+  secretField,
+  Timestamp,
+  text,
+} from '@org/identity-core';
 import { DirectoryLogResult, Role } from '@org/identity-prisma';
 import { z } from 'zod';
 
@@ -8,6 +18,7 @@ export const DirectoryParams = z.object({ id: Id, directoryId: Id });
 export const CreateDirectoryBody = z.strictObject({
   name: PlainName,
   connectionId: text(100).nullable().optional(),
+  roleByGroup: RoleByGroup.optional(),
 });
 
 /** Fields that are left out stay as they are. */
@@ -15,11 +26,13 @@ export const UpdateDirectoryBody = CreateDirectoryBody.partial().refine(
   (changes) => Object.keys(changes).length > 0,
   'at least one field is needed',
 );
+export type DirectoryChanges = z.output<typeof UpdateDirectoryBody>;
 
 export const DirectoryDetails = z.object({
   id: z.uuid(),
   name: z.string(),
   connectionId: z.uuid().nullable(),
+  roleByGroup: z.record(z.uuid(), RuledRole),
   baseUrl: z.string(),
   createdAt: Timestamp,
   lastUsedAt: Timestamp.nullable(),

@@ -77,6 +77,7 @@ export function createApp(
   app.use(
     pageRoutes(pages, {
       ...services,
+      connections: composition.services.connections,
       cookie: sessionCookie(issuer),
       providerCookies: cookiesOf,
       visitors,

@@ -61,9 +61,10 @@ export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>
     const { actor, subject, isOwn } = event;
     const [before, after] = [event.word('previousRole', roles), roleOf(event)];
     const from = before ? ` von ${before}` : '';
+    const why = event.is('byRule') ? ', wegen der Gruppen' : '';
     return isOwn
-      ? sentence`${actor} hat die eigene Rolle${from} auf ${after} geändert`
-      : sentence`${actor} hat die Rolle für ${subject ?? someone}${from} auf ${after} geändert`;
+      ? sentence`${actor} hat die eigene Rolle${from} auf ${after} geändert${why}`
+      : sentence`${actor} hat die Rolle für ${subject ?? someone}${from} auf ${after} geändert${why}`;
   },
   'member.suspended': ({ actor, subject, isOwn }) =>
     isOwn

@@ -51,9 +51,10 @@ export const sentences = {
     const { actor, subject, isOwn } = event;
     const [before, after] = [event.word('previousRole', roles), roleOf(event)];
     const from = before ? ` from ${before}` : '';
+    const why = event.is('byRule') ? ', because of their groups' : '';
     return isOwn
-      ? sentence`${actor} changed their role${from} to ${after}`
-      : sentence`${actor} changed the role of ${subject ?? someone}${from} to ${after}`;
+      ? sentence`${actor} changed their role${from} to ${after}${why}`
+      : sentence`${actor} changed the role of ${subject ?? someone}${from} to ${after}${why}`;
   },
   'member.suspended': ({ actor, subject, isOwn }) =>
     isOwn ? sentence`${actor} suspended their own membership` : sentence`${actor} suspended ${subject ?? someone}`,

@@ -18,6 +18,8 @@ import { allTenantsArea } from './platform/all-tenants-area.js';
 import { newTenantArea } from './platform/new-tenant-area.js';
 import { breakGlassSubscribers, noteBrokenGlass } from './policy/break-glass.js';
 import { requireWayIn } from './policy/way-in.js';
+import { roleRuleSubscribers } from './role-rules/role-rule-subscribers.js';
+import { roleRules } from './role-rules/set-role-rules.js';
 import { routes } from './routes.js';
 import { chooseTenantStep } from './sign-in/choose-tenant-step.js';
 import { tenantResolver } from './sign-in/decide-tenant.js';
@@ -48,6 +50,7 @@ export function tenants(options: TenantsOptions = {}): IdentityPlugin {
             ...membersService(host),
             ...memberImport(host),
             ...joinGroups(host),
+            ...roleRules(host),
             ...inviteForPlugins(host),
             requireWayIn: (tx, tenant) => requireWayIn(tx, host, tenant),
           },
@@ -66,7 +69,7 @@ export function tenants(options: TenantsOptions = {}): IdentityPlugin {
           newTenantArea(host),
           allEventsArea(host),
         ],
-        subscribers: [...accountSubscribers(host), ...breakGlassSubscribers(host)],
+        subscribers: [...accountSubscribers(host), ...breakGlassSubscribers(host), ...roleRuleSubscribers(host)],
         personalData: membershipData(host),
         names: tenantNames(host),
       };

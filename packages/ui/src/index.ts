@@ -12,6 +12,7 @@ export { copyScript } from './console/copy-script.js';
 export { Copyable, type CopyableProps, Snippet } from './console/copyable.js';
 export { DeletionSection, type DeletionSectionProps } from './console/deletion-section.js';
 export { Checkbox, checkedIds, FileField, RowCheckbox, TextArea, type TextAreaProps } from './console/form-parts.js';
+export { GroupRoles, groupRolesForm, groupRolesIn } from './console/group-roles.js';
 export { ListPage, type ListPageProps, Pager, type PagerProps, pageNumberOf, searchOf } from './console/list-page.js';
 export {
   Badge,

@@ -71,6 +71,7 @@ async function plantDirectories({ userId, email }: Person): Promise<void> {
   const { id: directoryId } = await db().directory.create({ data: { tenantId: acme, name: 'Entra ID' } });
   await db().directoryMember.create({ data: { directoryId, userId, adoptedAt: new Date() } });
   await db().membership.updateMany({ where: { tenantId: acme, userId }, data: { role: 'owner' } });
+  await db().givenRole.create({ data: { tenantId: acme, userId } });
   await db().tenant.update({
     where: { id: acme },
     data: {

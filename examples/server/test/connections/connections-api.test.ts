@@ -42,8 +42,14 @@ test('a connection is shown without its secret, in replies, events and logs', as
     domains: [tenant.domainId],
     defaultRole: 'member',
     defaultGroups: [],
+    roleByGroup: {},
+    jit: true,
     trustMfa: false,
+    emailClaim: 'email',
+    logoutAtProvider: false,
     redirectUri: `${server.issuer}/sso/c/${id}/callback`,
+    initiateLoginUri: `${server.issuer}/sso/c/${id}/start`,
+    postLogoutRedirectUri: `${server.issuer}/sso/c/${id}/signed-out`,
   });
   t.truthy(createdAt);
   t.truthy(updatedAt);

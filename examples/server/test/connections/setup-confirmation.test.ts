@@ -1,7 +1,7 @@
 import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { post } from '../support/account-pages.js';
-import { plantConnection } from '../support/connection-changes.js';
+import { plantConnection, settingsForm } from '../support/connection-changes.js';
 import { ageSignIn, confirmed, outcomeOf } from '../support/console-pages.js';
 import { type DomainServer, freshDomain, startDomainServer } from '../support/domain-tests.js';
 import { type HostileUpstream, startHostileUpstream } from '../support/hostile-upstream.js';
@@ -205,8 +205,8 @@ test('a setup link changes, tests and activates nothing that an owner has made o
       ['', { action: 'activate' }],
       ['', { action: 'test' }],
       ['', { action: 'confirm' }],
-      ['/settings', { action: 'save', name: 'Mine' }],
-      ['/settings', { action: 'provider', ...provider }],
+      ['/settings', { ...(await settingsForm(server, each)), name: 'Mine' }],
+      ['/settings', { ...(await settingsForm(server, each)), ...provider }],
     ] as const) {
       const path = `/setup/single-sign-on/connections/${each}${below}`;
       t.is((await post(visitor, signOn, fields, { path })).status, 403, `${path} ${JSON.stringify(fields)}`);
@@ -222,7 +222,7 @@ test('another setup link goes on with what the first has made, and it ends with 
   const second = new TestBrowser(server.issuer);
   await second.submit(await second.open(/\/setup-links\/[\w-]+/u.exec(text)?.[0] ?? ''), {});
   const settings = await second.open(`${first.connectionPage.url.pathname}/settings`);
-  t.is((await post(second, settings, { action: 'save', name: 'Second' })).status, 303);
+  t.is((await post(second, settings, { ...(await settingsForm(server, first.id)), name: 'Second' })).status, 303);
   await withdraw(first);
   t.not((await connectionOf(first.id)).status, 'DISABLED');
   const { id: linkId } = await db().setupLink.findFirstOrThrow({ where: { email: secondEmail } });

@@ -1,7 +1,7 @@
 import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { post } from '../support/account-pages.js';
-import { plantConnection } from '../support/connection-changes.js';
+import { plantConnection, settingsForm } from '../support/connection-changes.js';
 import { outcomeOf } from '../support/console-pages.js';
 import { type DomainServer, startDomainServer } from '../support/domain-tests.js';
 import { type HostileUpstream, startHostileUpstream } from '../support/hostile-upstream.js';
@@ -139,14 +139,17 @@ test('it changes neither what exists nor who is trusted', async (t) => {
     [connection(activeId), { action: 'disable' }],
     [connection(activeId), { action: 'delete' }],
     [connection(activeId), { action: 'test' }],
-    [`${connection(activeId)}/settings`, { action: 'save', name: 'Mine' }],
+    [`${connection(activeId)}/settings`, { ...(await settingsForm(server, activeId)), name: 'Mine' }],
     [
       `${connection(activeId)}/settings`,
-      { action: 'provider', issuer: upstream.issuer, clientId: 'x', understood: 'on' },
+      { ...(await settingsForm(server, activeId)), clientId: 'x', clientSecret: 'x', understood: 'on' },
     ],
     [connection(makesAdmins), { action: 'activate' }],
     [connection(makesAdmins), { action: 'test' }],
-    [`${connection(makesAdmins)}/settings`, { action: 'provider', issuer: upstream.issuer, clientId: 'x' }],
+    [
+      `${connection(makesAdmins)}/settings`,
+      { ...(await settingsForm(server, makesAdmins)), clientId: 'x', clientSecret: 'x' },
+    ],
     [`/setup/directories/${directory.id}`, { action: 'rotate' }],
     [`/setup/directories/${directory.id}`, { action: 'delete' }],
   ];

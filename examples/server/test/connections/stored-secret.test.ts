@@ -1,5 +1,6 @@
 import test from 'ava';
 import { post } from '../support/account-pages.js';
+import { settingsForm } from '../support/connection-changes.js';
 import {
   act,
   activeConnection,
@@ -44,7 +45,7 @@ test('the form of the settings says that another issuer needs the secret again',
   const path = `/console/${tenant.slug}/single-sign-on/connections/${id}/settings`;
   const { browser, page } = await openConsole(server, tenant.owner, path);
   t.regex(page.html, /Leave empty to keep the current secret, unless you change the issuer or client ID/u);
-  const fields = { action: 'provider', issuer: 'http://127.0.0.1:9', clientId: upstream.clientId, clientSecret: '' };
+  const fields = { ...(await settingsForm(server, id)), issuer: 'http://127.0.0.1:9' };
   const refused = await post(browser, page, fields, { path });
   t.is(refused.status, 422);
   t.regex(refused.html, /id="field-clientSecret-error"/u);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@org/identity-testing/test-browser';
 import test from 'ava';
-import { newConnection, plantConnection } from '../support/connection-changes.js';
+import { newConnection, plantConnection, settingsForm } from '../support/connection-changes.js';
 import { ageSignIn, outcomeIn } from '../support/console-pages.js';
 import { visitAs } from '../support/console-visitors.js';
 import { enterPassword } from '../support/sign-in.js';
@@ -73,10 +73,13 @@ test('a secret that was left empty stays, and a new one keeps the state', async 
   const id = await plantConnection(server, tenant.id, 'TESTED');
   const find = () => server.identity.db.connection.findUniqueOrThrow({ where: { id } });
   const path = `${base}/connections/${id}/settings`;
-  const sent = await visit.post(path, { action: 'provider', issuer, clientId, clientSecret: '' });
+  const sent = await visit.post(path, await settingsForm(server, id));
   t.is(sent.location, `${base}/connections/${id}?done=connectionUnchanged`);
   t.like(await find(), { status: 'TESTED', version: 1, clientSecret: new Uint8Array(Buffer.from('sealed')) });
-  const replaced = await visit.post(path, { action: 'provider', issuer, clientId, clientSecret: 'a new secret' });
+  const replaced = await visit.post(path, {
+    ...(await settingsForm(server, id)),
+    clientSecret: 'a new secret',
+  });
   t.is(replaced.location, `${base}/connections/${id}?done=connectionChanged`);
   const changed = await find();
   t.like(changed, { status: 'TESTED', version: 1 });
@@ -88,7 +91,7 @@ test('a replaced secret that was lost by a new sign-in has to be entered again',
   const { browser } = visit;
   const id = await plantConnection(server, tenant.id, 'TESTED');
   const path = `${base}/connections/${id}/settings`;
-  const sent = { action: 'provider', issuer, clientId };
+  const sent = await settingsForm(server, id);
   const sendLate = async (from: Page, secret: string) => {
     await ageSignIn(server, { userId: tenant.owner.userId });
     // The browser gets a cookie for the older sign-in.
@@ -114,7 +117,7 @@ test('a secret in a form that was refused for another field has to be entered ag
   const { tenant, base, visit } = await scene();
   const id = await plantConnection(server, tenant.id, 'ACTIVE');
   const path = `${base}/connections/${id}/settings`;
-  const sent = { action: 'provider', issuer, clientId, trustMfa: 'on' };
+  const sent = { ...(await settingsForm(server, id)), trustMfa: 'on' };
   const first = await visit.browser.submit(await visit.open(path), { ...sent, clientSecret: 'a new secret' }, path);
   t.is(first.status, 422);
   t.false(first.html.includes('a new secret'));
@@ -127,7 +130,7 @@ test('the page says whether a secret is missing or has a character that cannot b
   const { tenant, base, visit } = await scene();
   const id = await plantConnection(server, tenant.id, 'TESTED');
   const path = `${base}/connections/${id}/settings`;
-  const sent = { action: 'provider', issuer, clientId };
+  const sent = await settingsForm(server, id);
   const missing = await visit.post(path, { ...sent, clientId: 'another', clientSecret: '' });
   t.is(missing.status, 422);
   t.regex(missing.html, /You changed the issuer or client ID, so enter the client secret again\./u);
@@ -143,8 +146,9 @@ test('other domains of an active connection are asked about first', async (t) =>
   const count = () => db.connectionDomain.count({ where: { connectionId: id } });
   const [used] = await db.connectionDomain.findMany({ where: { connectionId: id } });
   const path = `${base}/connections/${id}/settings`;
-  const renamed = { action: 'save', name: 'Renamed', defaultRole: 'member' };
-  t.is((await visit.post(path, { ...renamed, [`domain.${used?.domainId}`]: 'on' })).status, 303);
+  const { [`domain.${used?.domainId}`]: on = '', ...others } = await settingsForm(server, id);
+  const renamed = { ...others, name: 'Renamed' };
+  t.is((await visit.post(path, { ...renamed, [`domain.${used?.domainId}`]: on })).status, 303);
   const asked = await visit.post(path, renamed);
   t.regex(asked.html, /<h1>Change the domains of Renamed\?<\/h1>/u);
   t.regex(asked.html, /Nobody can sign in with this connection any more/u);

@@ -31,6 +31,22 @@ export async function plantConnection(
   return id;
 }
 
+/** What the form of a connection's settings sends if nothing is changed in it. */
+export async function settingsForm({ identity: { db } }: TestServer, id: string): Promise<Record<string, string>> {
+  const found = await db.connection.findUniqueOrThrow({
+    where: { id },
+    include: { domains: true, defaultGroups: true },
+  });
+  const { name, issuer, clientId, defaultRole, emailClaim, domains, defaultGroups } = found;
+  const checked = [
+    ...(['jit', 'trustMfa', 'logoutAtProvider'] as const).filter((field) => found[field]),
+    ...domains.map(({ domainId }) => `domain.${domainId}`),
+    ...defaultGroups.map(({ groupId }) => `group.${groupId}`),
+  ];
+  const on = Object.fromEntries(checked.map((field) => [field, 'on']));
+  return { name, issuer, clientId, defaultRole, emailClaim, clientSecret: '', ...on };
+}
+
 /** Makes the sign-ins of all users some minutes old: changes of connections need a new one. */
 export async function ageSignIns({ identity: { db } }: TestServer, minutes: number, userId?: string): Promise<void> {
   const loginTs = Math.floor(Date.now() / 1000) - minutes * 60;

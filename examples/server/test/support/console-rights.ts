@@ -186,17 +186,19 @@ export const tenantConsole: readonly ConsoleRow[] = [
   ]),
   page('single-sign-on/connections/:connectionId/settings', owners, [
     form('change the settings', owners, ({ domainId }) => ({
-      action: 'save',
       ...people,
+      ...provider,
       [`domain.${domainId}`]: 'on',
     })),
-    form('change the provider', owners, () => ({ action: 'provider', ...provider })),
   ]),
   page('directories', owners, [form('add', owners, () => ({ name: 'Okta' }))]),
   page('directories/:directoryId', owners, [
     form('change the name', owners, () => ({ action: 'update', name: 'Another' })),
     form('create a new token', owners, () => ({ action: 'rotate' })),
     form('delete', owners, () => ({ action: 'delete' })),
+  ]),
+  page('directories/:directoryId/roles', owners, [
+    form('change the roles of groups', owners, ({ groupId }) => ({ [`role.${groupId}`]: 'admin' })),
   ]),
   page('webhooks', managers, [form('add', managers, () => ({ url: 'http://127.0.0.1:9/', events: '*' }))]),
   page('webhooks/:webhookId', managers, [

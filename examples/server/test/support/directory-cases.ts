@@ -30,7 +30,7 @@ export async function addWaitingDirectory({ identity: { db } }: Pick<TestServer,
 export const directoryBodies: Record<string, unknown> = {
   'get /api/tenants/{id}/directories': undefined,
   'post /api/tenants/{id}/directories': { name: 'Okta' },
-  'patch /api/tenants/{id}/directories/{directoryId}': { name: 'Another' },
+  'patch /api/tenants/{id}/directories/{directoryId}': { name: 'Renamed' },
   'post /api/tenants/{id}/directories/{directoryId}/rotate-token': undefined,
   'get /api/tenants/{id}/directories/{directoryId}/log': undefined,
   'get /api/tenants/{id}/directories/{directoryId}/pending': undefined,
@@ -58,7 +58,7 @@ export function directoryCalls(server: TestServer, { token, tenantId }: { token:
     'patch /api/tenants/:id/directories/:directoryId': async () => ({
       token,
       path: `${path}/${await added()}`,
-      body: { name: 'Another', connectionId: null },
+      body: { name: `Directory ${randomUUID().slice(0, 13)}`, connectionId: null },
     }),
     'post /api/tenants/:id/directories/:directoryId/rotate-token': async () => ({
       token,

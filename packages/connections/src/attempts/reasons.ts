@@ -15,6 +15,8 @@ export const refusals = [
   'subject_reused',
   /** The account is linked to another subject of the provider. */
   'other_subject',
+  /** The connection adds no members (`jit`), and the user neither is one nor is invited as one. */
+  'not_invited',
   /** The account is disabled or deleted. */
   'account_closed',
   'member_suspended',

@@ -3,7 +3,7 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import { connectionPath } from '../access/console-paths.js';
 import { activateConnection } from '../connections/activate-connection.js';
 import { getConnection } from '../connections/get-connections.js';
-import { callOf } from './change-provider.js';
+import { callOf } from './change-settings.js';
 
 /** Activates a connection, or asks the owners to do it. For the visitor that is no failure: the page says what it waits for. */
 export async function activateOrAsk(host: IdentityPluginHost, visit: TenantVisit): Promise<AreaOutcome> {

@@ -11,26 +11,36 @@ const maxNamed = 3;
 /** What the form of a connection offers. */
 export interface Choices {
   readonly domains: readonly ShownDomain[];
-  readonly groups: readonly { readonly id: string; readonly name: string }[];
+  readonly groups: readonly NamedGroup[];
+  /** Groups that can give a role, also those that a directory keeps. */
+  readonly ruledGroups: readonly NamedGroup[];
+}
+
+interface NamedGroup {
+  readonly id: string;
+  readonly name: string;
 }
 
 /** The domains of a tenant, and its groups: those that are chosen already, and the first of the others by name. */
 export async function readChoices(
   db: Database,
   { tenant, principal }: TenantVisit,
-  chosen: readonly string[] = [],
+  { chosen = [], ruled = [] }: { chosen?: readonly string[]; ruled?: readonly string[] } = {},
 ): Promise<Choices> {
   const { domains } = await listDomains(db, { tenantId: tenant.id, principal });
-  if (hasSetupLink(principal)) return { domains, groups: [] };
-  const find = (id: { in: string[] } | { notIn: string[] }) =>
+  if (hasSetupLink(principal)) return { domains, groups: [], ruledGroups: [] };
+  const find = (id: { in: string[] } | { notIn: string[] }, source?: 'MANUAL') =>
     db.group.findMany({
-      where: { tenantId: tenant.id, source: 'MANUAL', id },
+      where: { tenantId: tenant.id, ...(source ? { source } : {}), id },
       orderBy: { nameKey: 'asc' },
       take: maxGroups,
       select: { id: true, name: true },
     });
-  const [own, others] = await Promise.all([find({ in: [...chosen] }), find({ notIn: [...chosen] })]);
-  return { domains, groups: [...own, ...others].slice(0, maxGroups) };
+  const few = async (first: readonly string[], source?: 'MANUAL') => {
+    const found = await Promise.all([find({ in: [...first] }, source), find({ notIn: [...first] }, source)]);
+    return found.flat().slice(0, maxGroups);
+  };
+  return { domains, groups: await few(chosen, 'MANUAL'), ruledGroups: await few(ruled) };
 }
 
 /** A few names of many. */

@@ -21,7 +21,7 @@ import { deleteConnection, disableConnection } from '../connections/switch-conne
 import { listDomains } from '../domains/list-domains.js';
 import { requestTest } from '../test-visit/request-test.js';
 import { activateOrAsk } from './activate-or-ask.js';
-import { callOf } from './change-provider.js';
+import { callOf } from './change-settings.js';
 import { fewOf } from './choices.js';
 import { ConnectionContent } from './connection-content.js';
 import { connectionPagesTexts } from './texts.js';

@@ -50,7 +50,7 @@ export function ConnectionContent(props: ContentProps) {
 
 function Facts({ visit, connection, own }: Pick<ContentProps, 'visit' | 'connection'> & { own: ShownDomain[] }) {
   const { connection: texts, form, list } = useTexts(connectionPagesTexts);
-  const { status, issuer, clientId, redirectUri, createdAt } = connection;
+  const { status, issuer, clientId, redirectUri, initiateLoginUri, postLogoutRedirectUri, createdAt } = connection;
   return (
     <dl class="facts">
       <dt>{texts.state}</dt>
@@ -82,6 +82,23 @@ function Facts({ visit, connection, own }: Pick<ContentProps, 'visit' | 'connect
           <code class="value">{redirectUri}</code>
         </Copyable>
       </dd>
+      <dt>{texts.initiateLoginUri}</dt>
+      <dd>
+        <Copyable id="initiate-login-uri" what={texts.initiateLoginUri}>
+          <code class="value">{initiateLoginUri}</code>
+        </Copyable>
+        <p class="field-hint">{texts.initiateLoginHint}</p>
+      </dd>
+      {connection.logoutAtProvider && (
+        <>
+          <dt>{texts.postLogoutRedirectUri}</dt>
+          <dd>
+            <Copyable id="post-logout-redirect-uri" what={texts.postLogoutRedirectUri}>
+              <code class="value">{postLogoutRedirectUri}</code>
+            </Copyable>
+          </dd>
+        </>
+      )}
       <dt>{texts.created}</dt>
       <dd>
         <Moment at={createdAt} />

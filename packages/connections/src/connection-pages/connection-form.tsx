@@ -6,7 +6,17 @@ import {
   type Refusal,
   type TenantVisit,
 } from '@org/identity-core';
-import { Checkbox, checkedIds, Field, type Language, Select, useTexts } from '@org/identity-ui';
+import {
+  Checkbox,
+  checkedIds,
+  Field,
+  GroupRoles,
+  groupRolesForm,
+  groupRolesIn,
+  type Language,
+  Select,
+  useTexts,
+} from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
 import { secretNeeded } from '../connections/update-connection.js';
 import { onlyVisible } from '../schemas.js';
@@ -24,6 +34,8 @@ export function providerFieldsIn({ form, principal }: Pick<TenantVisit, 'form' |
     issuer: form['issuer'] ?? '',
     clientId: form['clientId'] ?? '',
     clientSecret: form['clientSecret'] ?? '',
+    emailClaim: form['emailClaim'] ?? 'email',
+    logoutAtProvider: form['logoutAtProvider'] !== undefined,
     ...(hasSetupLink(principal) ? {} : { trustMfa: form['trustMfa'] !== undefined }),
   };
 }
@@ -32,7 +44,13 @@ export function providerFieldsIn({ form, principal }: Pick<TenantVisit, 'form' |
 export function peopleFieldsIn({ form, principal }: Pick<TenantVisit, 'form' | 'principal'>) {
   const signedIn = { name: form['name'] ?? '', domains: checkedIds(form, domain) };
   if (hasSetupLink(principal)) return signedIn;
-  return { ...signedIn, defaultRole: form['defaultRole'] ?? '', defaultGroups: checkedIds(form, group) };
+  return {
+    ...signedIn,
+    jit: form['jit'] !== undefined,
+    defaultRole: form['defaultRole'] ?? '',
+    defaultGroups: checkedIds(form, group),
+    roleByGroup: groupRolesIn(form),
+  };
 }
 
 interface Stored {
@@ -43,14 +61,23 @@ interface Stored {
   readonly domains: readonly string[];
   readonly defaultRole: string;
   readonly defaultGroups: readonly string[];
+  readonly roleByGroup: Readonly<Record<string, string>>;
+  readonly jit: boolean;
+  readonly emailClaim: string;
+  readonly logoutAtProvider: boolean;
 }
 
 /** The fields of a form for a connection. */
-export function formOf({ name, issuer, clientId, trustMfa, domains, defaultRole, defaultGroups }: Stored): Form {
+export function formOf(stored: Stored): Form {
+  const { name, issuer, clientId, domains, defaultRole, defaultGroups, roleByGroup, emailClaim } = stored;
+  const { trustMfa, jit, logoutAtProvider } = stored;
   const on = (prefix: string, ids: readonly string[]) => ids.map((id) => [`${prefix}.${id}`, 'on']);
   return {
-    ...{ name, issuer, clientId, defaultRole, clientSecret: '' },
+    ...{ name, issuer, clientId, defaultRole, emailClaim, clientSecret: '' },
     ...(trustMfa ? { trustMfa: 'on' } : {}),
+    ...(jit ? { jit: 'on' } : {}),
+    ...(logoutAtProvider ? { logoutAtProvider: 'on' } : {}),
+    ...groupRolesForm(roleByGroup),
     ...Object.fromEntries([...on(domain, domains), ...on(group, defaultGroups)]),
   };
 }
@@ -111,20 +138,37 @@ export function ProviderFields(props: FieldsProps & { example: string; isNew: bo
   );
 }
 
-export function TrustMfaField({ form }: Pick<FieldsProps, 'form'>) {
+/** How the provider is used besides: which claim has the email, signing out, and second factors, which owners decide about. */
+export function UseFields(props: FieldsProps & { forSetup: boolean }) {
   const { form: texts } = useTexts(connectionPagesTexts);
+  const { form, forSetup } = props;
+  const claims = (['email', 'preferred_username', 'upn'] as const).map((value) => ({ value, label: value }));
   return (
-    <fieldset class="picks">
-      <Checkbox name="trustMfa" label={texts.trustMfa} checked={form['trustMfa'] !== undefined} />
-      <p class="field-hint">{texts.trustMfaHint}</p>
-    </fieldset>
+    <>
+      <Select
+        {...entered(props, 'emailClaim')}
+        label={texts.emailClaim}
+        hint={texts.emailClaimHint}
+        groups={[{ choices: claims }]}
+      />
+      <fieldset class="picks">
+        <Pick form={form} name="logoutAtProvider" label={texts.logoutAtProvider} />
+        <p class="field-hint">{texts.logoutAtProviderHint}</p>
+      </fieldset>
+      {!forSetup && (
+        <fieldset class="picks">
+          <Pick form={form} name="trustMfa" label={texts.trustMfa} />
+          <p class="field-hint">{texts.trustMfaHint}</p>
+        </fieldset>
+      )}
+    </>
   );
 }
 
 /** The domains, and what becomes of people who sign in for the first time, which setup links leave to the owners. */
 export function PeopleFields(props: FieldsProps & Choices & { forSetup: boolean }) {
   const { form: texts } = useTexts(connectionPagesTexts);
-  const { form, errors, domains, groups, forSetup } = props;
+  const { form, errors, domains, groups, ruledGroups, forSetup } = props;
   const roles = (['member', 'admin'] as const).map((value) => ({ value, label: texts.roles[value] }));
   return (
     <>
@@ -134,6 +178,12 @@ export function PeopleFields(props: FieldsProps & Choices & { forSetup: boolean 
           <Pick key={id} form={form} name={`${domain}.${id}`} label={texts.domainStates[status](name)} />
         ))}
       </Picks>
+      {!forSetup && (
+        <fieldset class="picks">
+          <Pick form={form} name="jit" label={texts.jit} />
+          <p class="field-hint">{texts.jitHint}</p>
+        </fieldset>
+      )}
       {!forSetup && (
         <Select
           {...entered(props, 'defaultRole')}
@@ -148,6 +198,16 @@ export function PeopleFields(props: FieldsProps & Choices & { forSetup: boolean 
             <Pick key={id} form={form} name={`${group}.${id}`} label={name} />
           ))}
         </Picks>
+      )}
+      {!forSetup && ruledGroups.length > 0 && (
+        <GroupRoles
+          {...{ form }}
+          groups={ruledGroups}
+          label={texts.roleByGroup}
+          hint={texts.roleByGroupHint}
+          error={errors?.['roleByGroup']}
+          words={texts.groupRoles}
+        />
       )}
     </>
   );

@@ -4,22 +4,18 @@ import {
   type FieldErrors,
   hasSetupLink,
   ofSetup,
-  readForm,
   setsUpTenant,
   type TenantArea,
   type TenantVisit,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Button, Checkbox, Form, textsOf, useTexts } from '@org/identity-ui';
-import { z } from 'zod';
 import { connectionPath, signOnPath } from '../access/console-paths.js';
 import type { shownConnection } from '../connections/connection-fields.js';
 import { getConnection } from '../connections/get-connections.js';
-import { updateConnection } from '../connections/update-connection.js';
 import { listDomains } from '../domains/list-domains.js';
 import { issuerForms, providerOf } from '../provider-guides/guided-providers.js';
-import { UpdateConnectionBody } from '../schemas.js';
-import { callOf, changeProvider } from './change-provider.js';
+import { callOf, changeSettings } from './change-settings.js';
 import { type Choices, fewOf, readChoices } from './choices.js';
 import {
   errorsOfForm,
@@ -28,7 +24,7 @@ import {
   PeopleFields,
   ProviderFields,
   peopleFieldsIn,
-  TrustMfaField,
+  UseFields,
 } from './connection-form.js';
 import { connectionPagesTexts } from './texts.js';
 
@@ -38,9 +34,6 @@ const areaTexts = textsOf(connectionPagesTexts, ({ settings, notices, refusals }
   notices,
   refusals,
 }));
-
-const Action = z.object({ action: z.enum(['save', 'provider']) });
-const actionIn = ({ form }: TenantVisit) => readForm(Action, form).action;
 
 /** The settings of a connection: those that keep its state, and those that make a draft of it. */
 export function connectionSettingsArea(host: IdentityPluginHost): TenantArea {
@@ -57,12 +50,11 @@ export function connectionSettingsArea(host: IdentityPluginHost): TenantArea {
     async draw(visit, errors) {
       const { settings: texts } = connectionPagesTexts[visit.language];
       const connection = await getConnection(host, callOf(visit));
-      const choices = await readChoices(host.db, visit, connection.defaultGroups);
-      const props = { visit, connection, errors };
+      const { defaultGroups: chosen, roleByGroup } = connection;
+      const choices = await readChoices(host.db, visit, { chosen, ruled: Object.keys(roleByGroup) });
       const content = (
         <>
-          <Settings {...props} choices={choices} />
-          <Provider {...props} />
+          <Settings {...{ visit, connection, choices, errors }} />
           <p>
             <a href={connectionPath(visit.base, connection.id)}>{texts.back}</a>
           </p>
@@ -74,10 +66,7 @@ export function connectionSettingsArea(host: IdentityPluginHost): TenantArea {
     async act(visit) {
       const call = callOf(visit);
       const before = await getConnection(host, call);
-      const after =
-        actionIn(visit) === 'provider'
-          ? await changeProvider(host, visit)
-          : await updateConnection(host, { ...call, changes: readForm(UpdateConnectionBody, peopleFieldsIn(visit)) });
+      const after = await changeSettings(host, visit);
       const isChanged = after.updatedAt.getTime() !== before.updatedAt.getTime();
       const done = isChanged ? 'connectionChanged' : 'connectionUnchanged';
       return { redirect: `${connectionPath(visit.base, call.connectionId)}?done=${done}` };
@@ -85,9 +74,12 @@ export function connectionSettingsArea(host: IdentityPluginHost): TenantArea {
   };
 }
 
-/** Other domains of an active connection change at once who can sign in, and with which connection. */
+/**
+ * Other domains of an active connection change at once who can sign in, and with which connection. Not asked if the form has a
+ * new secret: the page that asks would have it in its source.
+ */
 async function confirmDomains(host: IdentityPluginHost, visit: TenantVisit): Promise<Confirmation | undefined> {
-  if (actionIn(visit) !== 'save') return undefined;
+  if (visit.form['clientSecret']) return undefined;
   const { name, status, domains: before } = await getConnection(host, callOf(visit));
   const { domains } = peopleFieldsIn(visit);
   if (status !== 'ACTIVE' || isDeepStrictEqual([...domains].sort(), [...before].sort())) return undefined;
@@ -105,50 +97,39 @@ async function confirmDomains(host: IdentityPluginHost, visit: TenantVisit): Pro
 interface Props {
   visit: TenantVisit;
   connection: ReturnType<typeof shownConnection>;
+  choices: Choices;
   errors: FieldErrors | undefined;
 }
 
-/** The form that was sent, if it was refused, or else what is stored. */
-const shownForm = ({ visit, connection, errors }: Props, action: string) =>
-  visit.form['action'] === action ? { form: visit.form, errors } : { form: formOf(connection), errors: undefined };
-const pathOf = ({ visit, connection }: Props) => `${connectionPath(visit.base, connection.id)}/settings`;
-
-function Settings(props: Props & { choices: Choices }) {
+/** One form with all settings. What makes a draft of an active connection has to be confirmed by a checkbox. */
+function Settings({ visit, connection, choices, errors }: Props) {
   const { settings: texts } = useTexts(connectionPagesTexts);
-  const shown = shownForm(props, 'save');
-  return (
-    <section>
-      <h2>{texts.people}</h2>
-      <Form action={pathOf(props)} hidden={{ ...props.visit.hidden, action: 'save' }}>
-        <NameField {...shown} />
-        <PeopleFields {...shown} {...props.choices} forSetup={hasSetupLink(props.visit.principal)} />
-        <Button>{texts.save}</Button>
-      </Form>
-    </section>
-  );
-}
-
-function Provider(props: Props) {
-  const { settings: texts } = useTexts(connectionPagesTexts);
-  const { visit, connection } = props;
-  const shown = shownForm(props, 'provider');
+  const forSetup = hasSetupLink(visit.principal);
+  // The form that was sent, if it was refused, or else what is stored.
+  const form = visit.form['name'] === undefined ? formOf(connection) : visit.form;
+  const shown = { form, errors, forSetup };
   const isActive = connection.status === 'ACTIVE';
-  const error = shown.errors?.['understood'];
+  const error = errors?.['understood'];
   return (
-    <section>
-      <h2>{texts.provider}</h2>
-      <p>{isActive ? texts.providerActive : texts.providerLead}</p>
-      <Form action={pathOf(props)} hidden={{ ...visit.hidden, action: 'provider' }}>
+    <Form action={`${connectionPath(visit.base, connection.id)}/settings`} hidden={{ ...visit.hidden }}>
+      <section>
+        <h2>{texts.people}</h2>
+        <NameField {...shown} />
+        <PeopleFields {...shown} {...choices} />
+      </section>
+      <section>
+        <h2>{texts.provider}</h2>
+        <p>{isActive ? texts.providerActive : texts.providerLead}</p>
         <ProviderFields {...shown} example={issuerForms[providerOf(connection.issuer)]} isNew={false} />
-        {!hasSetupLink(visit.principal) && <TrustMfaField form={shown.form} />}
+        <UseFields {...shown} />
         {isActive && (
           <>
             {error && <p class="field-error">{error}</p>}
             <Checkbox name="understood" label={texts.understood} checked={false} />
           </>
         )}
-        <Button>{texts.save}</Button>
-      </Form>
-    </section>
+      </section>
+      <Button>{texts.save}</Button>
+    </Form>
   );
 }

@@ -12,7 +12,7 @@ import {
   providerNames,
 } from '../provider-guides/guided-providers.js';
 import { ProviderGuide } from '../provider-guides/provider-guide.js';
-import { redirectUriOf } from '../providers/providers.js';
+import { urisOf } from '../providers/connection-uris.js';
 import { CreateConnectionBody } from '../schemas.js';
 import { type Choices, readChoices } from './choices.js';
 import {
@@ -22,7 +22,7 @@ import {
   ProviderFields,
   peopleFieldsIn,
   providerFieldsIn,
-  TrustMfaField,
+  UseFields,
 } from './connection-form.js';
 import { connectionPagesTexts } from './texts.js';
 
@@ -59,14 +59,14 @@ export function newConnectionArea(host: IdentityPluginHost): TenantArea {
       const content = (
         <>
           <p>{texts.lead}</p>
-          <ProviderGuide provider={provider} redirectUri={redirectUriOf(host.issuer, id)} />
+          <ProviderGuide provider={provider} redirectUri={urisOf(host.issuer, id).redirectUri} />
           <section>
             <h2>{texts.formHeading}</h2>
             <Form action={`${base}/${addConnectionPath}/${provider}/${id}`} hidden={{ ...hidden }}>
               <NameField {...{ form, errors }} />
               <ProviderFields {...{ form, errors }} example={issuerForms[provider]} isNew />
               <PeopleFields {...{ form, errors }} {...choices} forSetup={forSetup} />
-              {!forSetup && <TrustMfaField form={form} />}
+              <UseFields {...{ form, errors, forSetup }} />
               <Button>{texts.save}</Button>
             </Form>
           </section>
@@ -102,6 +102,8 @@ function firstForm(provider: GuidedProvider, { domains }: Choices, name: string)
     issuer: provider === 'google' ? issuerForms.google : '',
     clientSecret: '',
     defaultRole: 'member',
+    emailClaim: 'email',
+    jit: 'on',
     ...(only && !another ? { [`domain.${only.id}`]: 'on' } : {}),
   };
 }

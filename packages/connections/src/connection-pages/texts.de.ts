@@ -66,6 +66,19 @@ export const form: typeof en.form = {
   defaultRoleHint: 'Wer sich zum ersten Mal anmeldet, wird Mitglied mit dieser Rolle.',
   roles: { member: 'Mitglied', admin: 'Administrator' },
   defaultGroups: 'Gruppen neuer Mitglieder',
+  jit: 'Wer noch kein Mitglied ist, kann beitreten',
+  jitHint:
+    'Alle mit einer Adresse dieser Domains werden bei der ersten Anmeldung Mitglied. Sonst können sich nur Mitglieder und Eingeladene anmelden.',
+  roleByGroup: 'Rollen der Gruppen',
+  roleByGroupHint:
+    'Mitglieder erhalten die höchste Rolle ihrer Gruppen und verlieren sie wieder, wenn sie die Gruppe verlassen. Inhaber und Administratoren, die jemand von Hand ernannt hat, bleiben, was sie sind.',
+  groupRoles: { none: 'Keine Änderung', member: 'Mitglied', admin: 'Administrator' },
+  emailClaim: 'Claim mit der E-Mail-Adresse',
+  emailClaimHint:
+    'Wählen Sie nur dann einen anderen, wenn Ihr Anbieter kein „email“ sendet. Die Adresse muss in einer der bestätigten Domains liegen.',
+  logoutAtProvider: 'Auch beim Anbieter abmelden',
+  logoutAtProviderHint:
+    'Wer sich hier abmeldet, wird danach zum Abmelden zum Anbieter geschickt. Tragen Sie dort zuerst die Weiterleitungs-URI für das Abmelden ein.',
   trustMfa: 'Ein zweiter Faktor beim Anbieter zählt auch hier',
   trustMfaHint:
     'Nur wenn der Anbieter mitteilt, dass er einen geprüft hat. Sonst wird hier nach einem zweiten Faktor gefragt, falls Ihre Organisation ihn verlangt.',
@@ -79,6 +92,8 @@ export const fields: typeof en.fields = {
   domains: 'Wählen Sie Domains Ihrer Organisation. Vielleicht wurde eine davon inzwischen entfernt.',
   defaultRole: 'Wählen Sie eine Rolle.',
   defaultGroups: 'Wählen Sie Gruppen Ihrer Organisation. Vielleicht wurde eine davon inzwischen gelöscht.',
+  roleByGroup: 'Wählen Sie Gruppen Ihrer Organisation. Vielleicht wurde eine davon inzwischen gelöscht.',
+  emailClaim: 'Wählen Sie einen Claim.',
   understood: 'Bestätigen Sie, dass sich vorerst niemand mehr mit der Verbindung anmelden kann.',
 };
 
@@ -93,6 +108,10 @@ export const connection: typeof en.connection = {
   name: 'Verbindung',
   state: 'Status',
   redirectUri: 'Weiterleitungs-URI',
+  initiateLoginUri: 'URI zum Start der Anmeldung',
+  initiateLoginHint:
+    'Tragen Sie sie beim Anbieter ein („Initiate login URI“), damit man auf dessen App-Seite starten kann.',
+  postLogoutRedirectUri: 'Weiterleitungs-URI für das Abmelden',
   created: 'Hinzugefügt',
   noDomains: 'Keine',
   test: 'Jetzt testen',
@@ -142,9 +161,9 @@ export const settings: typeof en.settings = {
   save: 'Speichern',
   provider: 'Identitätsanbieter',
   providerLead:
-    'Ein neues Client-Geheimnis gilt sofort. Wenn Sie hier etwas anderes ändern, wird die Verbindung zum Entwurf: Testen und aktivieren Sie sie danach erneut.',
+    'Ein neues Client-Geheimnis gilt sofort. Wenn Sie Aussteller, Client-ID, Claim oder das Vertrauen in zweite Faktoren ändern, wird die Verbindung zum Entwurf: Testen und aktivieren Sie sie danach erneut.',
   providerActive:
-    'Diese Verbindung ist in Gebrauch. Ein neues Client-Geheimnis gilt sofort. Wenn Sie hier etwas anderes ändern, kann sich niemand mit ihr anmelden, bis Sie sie erneut getestet und aktiviert haben. Um sie ohne Unterbrechung zu ändern, fügen Sie eine zweite Verbindung mit denselben Domains hinzu: Sobald diese aktiviert ist, übernimmt sie.',
+    'Diese Verbindung ist in Gebrauch. Ein neues Client-Geheimnis gilt sofort. Wenn Sie Aussteller, Client-ID, Claim oder das Vertrauen in zweite Faktoren ändern, kann sich niemand mit ihr anmelden, bis Sie sie erneut getestet und aktiviert haben. Um sie ohne Unterbrechung zu ändern, fügen Sie eine zweite Verbindung mit denselben Domains hinzu: Sobald diese aktiviert ist, übernimmt sie.',
   understood: 'Anmeldung mit dieser Verbindung anhalten, bis ich sie erneut getestet und aktiviert habe',
   back: 'Zurück zur Verbindung',
 };
@@ -171,6 +190,7 @@ const refused: Record<Refusal, string> = {
   email_not_verified: 'Laut Anbieter ist die E-Mail-Adresse nicht bestätigt.',
   subject_reused: 'Diese Person beim Anbieter ist mit einem anderen Konto verknüpft als dem der E-Mail-Adresse.',
   other_subject: 'Das Konto mit dieser E-Mail-Adresse ist mit einer anderen Person beim Anbieter verknüpft.',
+  not_invited: 'Diese Verbindung nimmt keine Mitglieder auf, und für diese E-Mail-Adresse gibt es keine Einladung.',
   account_closed: 'Das Konto ist geschlossen.',
   member_suspended: 'Das Mitglied ist gesperrt.',
   proof_required: 'Mit dieser E-Mail-Adresse gibt es ein Konto. Wer es besitzt, muss es zuerst bestätigen.',

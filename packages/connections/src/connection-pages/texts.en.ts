@@ -63,6 +63,19 @@ export const form = {
   defaultRoleHint: 'People who sign in for the first time become members with this role.',
   roles: { member: 'Member', admin: 'Admin' },
   defaultGroups: 'Groups of new members',
+  jit: 'People without a membership can join',
+  jitHint:
+    'Everyone of these domains becomes a member at the first sign-in. Without it, only people who are members or invited can sign in.',
+  roleByGroup: 'Roles of groups',
+  roleByGroupHint:
+    'Members get the highest role of their groups, and lose it when they leave the group. Owners, and admins whom somebody appointed by hand, stay what they are.',
+  groupRoles: { none: 'No change', member: 'Member', admin: 'Admin' },
+  emailClaim: 'Claim with the email address',
+  emailClaimHint:
+    'Choose another one only if your provider sends no “email”. The address has to be in one of the verified domains.',
+  logoutAtProvider: 'Sign out at the provider, too',
+  logoutAtProviderHint:
+    'After signing out here, people are sent to your provider to sign out there. Register the sign-out redirect URI at the provider first.',
   trustMfa: 'A second factor at the provider counts here, too',
   trustMfaHint:
     'Only if the provider says that it has checked one. Otherwise people are asked for a second factor here, if your organization requires one.',
@@ -77,6 +90,8 @@ export const fields = {
   domains: 'Choose domains of your organization. One of them may have been removed meanwhile.',
   defaultRole: 'Choose a role.',
   defaultGroups: 'Choose groups of your organization. One of them may have been deleted meanwhile.',
+  roleByGroup: 'Choose groups of your organization. One of them may have been deleted meanwhile.',
+  emailClaim: 'Choose a claim.',
   understood: 'Confirm that the connection stops signing people in.',
 };
 
@@ -92,6 +107,9 @@ export const connection = {
   name: 'Connection',
   state: 'State',
   redirectUri: 'Redirect URI',
+  initiateLoginUri: 'Initiate login URI',
+  initiateLoginHint: 'Paste it into the provider, so that people can start from its app page.',
+  postLogoutRedirectUri: 'Sign-out redirect URI',
   created: 'Added',
   noDomains: 'None',
   test: 'Test it',
@@ -142,9 +160,9 @@ export const settings = {
   save: 'Save',
   provider: 'Identity provider',
   providerLead:
-    'A new client secret is used at once. If you change something else here, the connection becomes a draft: test and activate it again.',
+    'A new client secret is used at once. If you change the issuer, the client ID, the claim or the trust in second factors, the connection becomes a draft: test and activate it again.',
   providerActive:
-    'This connection is in use. A new client secret is used at once. If you change something else here, nobody can sign in with it until you have tested and activated it again. To change it without an outage, add a second connection with the same domains: once it is activated, it takes over.',
+    'This connection is in use. A new client secret is used at once. If you change the issuer, the client ID, the claim or the trust in second factors, nobody can sign in with it until you have tested and activated it again. To change it without an outage, add a second connection with the same domains: once it is activated, it takes over.',
   understood: 'Stop sign-in with this connection until I have tested and activated it again',
   back: 'Back to the connection',
 };
@@ -172,6 +190,7 @@ const refused: Record<Refusal, string> = {
   email_not_verified: 'The provider says that the email address is not verified.',
   subject_reused: 'This user of the provider is linked to another account than that of the email address.',
   other_subject: 'The account with this email address is linked to another user of the provider.',
+  not_invited: 'This connection adds no members, and there is no invitation for this email address.',
   account_closed: 'The account is closed.',
   member_suspended: 'The member is suspended.',
   proof_required: 'An account with this email address exists. Its owner has to confirm it first.',

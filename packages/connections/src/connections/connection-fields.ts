@@ -1,7 +1,7 @@
-import { IdentityError, isUuid } from '@org/identity-core';
-import type { Prisma, Transaction } from '@org/identity-prisma';
+import { IdentityError, isUuid, type RoleByGroup } from '@org/identity-core';
+import { type Prisma, readRoleRules, type Transaction } from '@org/identity-prisma';
 import { connectionNotFound } from '../access/errors.js';
-import { redirectUriOf } from '../providers/providers.js';
+import { urisOf } from '../providers/connection-uris.js';
 
 /** What owners see of a connection. The secret is not in it. */
 export const connectionFields = {
@@ -12,7 +12,10 @@ export const connectionFields = {
   issuer: true,
   clientId: true,
   defaultRole: true,
+  jit: true,
   trustMfa: true,
+  emailClaim: true,
+  logoutAtProvider: true,
   setupLinkId: true,
   confirmedAt: true,
   version: true,
@@ -26,7 +29,7 @@ export const connectionFields = {
 type Selected = Prisma.ConnectionGetPayload<{ select: typeof connectionFields }>;
 
 /** A connection as the API shows it. Its reply leaves out what only pages need. */
-export function shownConnection(issuer: string, connection: Selected) {
+export function shownConnection(issuer: string, connection: Selected, roleByGroup: RoleByGroup = {}) {
   const { domains, defaultGroups, defaultRole, ...rest } = connection;
   if (defaultRole === 'owner') throw new IdentityError('INTERNAL_ERROR', 'A connection must not make owners.');
   return {
@@ -34,7 +37,8 @@ export function shownConnection(issuer: string, connection: Selected) {
     defaultRole,
     domains: domains.map(({ domainId }) => domainId),
     defaultGroups: defaultGroups.map(({ groupId }) => groupId),
-    redirectUri: redirectUriOf(issuer, connection.id),
+    roleByGroup,
+    ...urisOf(issuer, connection.id),
   };
 }
 
@@ -52,5 +56,5 @@ export async function findConnection(
 /** The connection as the API shows it, after a change in this transaction. */
 export async function readConnection(tx: Transaction, issuer: string, id: string) {
   const connection = await tx.connection.findUniqueOrThrow({ where: { id }, select: connectionFields });
-  return shownConnection(issuer, connection);
+  return shownConnection(issuer, connection, (await readRoleRules(tx, [id])).get(id));
 }

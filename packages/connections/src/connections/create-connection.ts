@@ -14,7 +14,7 @@ import { requireSetupValues } from './setup-limits.js';
 /** The most connections of a tenant. */
 export const maxConnections = 20;
 
-type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'vault' | 'issuer' | 'allowsPrivateNetworks'>;
+type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'vault' | 'issuer' | 'services' | 'allowsPrivateNetworks'>;
 
 interface NewCall extends OwnerCall {
   readonly values: NewConnection;
@@ -30,7 +30,9 @@ export async function createConnection(services: Services, { values, id = uuidV7
   const { db, events, vault, issuer } = services;
   requireAllowedIssuer(services, values.issuer);
   requireSetupValues(call, values);
-  const { clientSecret, domains, defaultGroups = [], defaultRole = 'member', trustMfa = false, ...rest } = values;
+  const { clientSecret, domains, defaultGroups = [], roleByGroup = {}, ...rest } = values;
+  const { defaultRole = 'member', trustMfa = false, jit = true, emailClaim = 'email', logoutAtProvider = false } = rest;
+  const settings = { ...rest, defaultRole, trustMfa, jit, emailClaim, logoutAtProvider };
   return changeAsFreshOwner(db, { ...call, bySetupLink: true }, async (tx) => {
     const { tenantId, principal } = call;
     if ((await tx.connection.count({ where: { tenantId } })) >= maxConnections)
@@ -42,9 +44,7 @@ export async function createConnection(services: Services, { values, id = uuidV7
       data: {
         id,
         tenantId,
-        ...rest,
-        defaultRole,
-        trustMfa,
+        ...settings,
         clientSecret: secret,
         setupLinkId: setupLinkOf(call),
         domains: { create: domains.map((domainId) => ({ domainId })) },
@@ -53,7 +53,10 @@ export async function createConnection(services: Services, { values, id = uuidV7
     });
     await confirmDomains(tx, call, { connections: { some: { connectionId: id } } });
     const data = { name: rest.name, kind: rest.kind };
-    await events.publish(tx, { type: 'connection.created', tenantId, actor: actorOf(principal), subjectId: id, data });
+    const actor = actorOf(principal);
+    await events.publish(tx, { type: 'connection.created', tenantId, actor, subjectId: id, data });
+    if (Object.keys(roleByGroup).length > 0)
+      await services.services.members?.setRoleRules(tx, { tenantId, sourceId: id, roleByGroup, actor });
     return reply(await readConnection(tx, issuer, id));
   });
 }

@@ -1,5 +1,5 @@
 import { isUuid } from '@org/identity-core';
-import { type IdentityPluginHost, requireOwner } from '@org/identity-prisma';
+import { type IdentityPluginHost, readRoleRules, requireOwner } from '@org/identity-prisma';
 import { connectionNotFound } from '../access/errors.js';
 import type { OwnerCall } from '../access/owner-call.js';
 import { connectionFields, shownConnection } from './connection-fields.js';
@@ -11,7 +11,11 @@ export async function listConnections({ db, issuer }: Services, call: OwnerCall)
   await requireOwner(db, { ...call, bySetupLink: true });
   const { tenantId } = call;
   const found = await db.connection.findMany({ where: { tenantId }, orderBy: { id: 'asc' }, select: connectionFields });
-  return { connections: found.map((connection) => shownConnection(issuer, connection)) };
+  const rules = await readRoleRules(
+    db,
+    found.map(({ id }) => id),
+  );
+  return { connections: found.map((connection) => shownConnection(issuer, connection, rules.get(connection.id))) };
 }
 
 /** One connection of a tenant. */
@@ -23,5 +27,5 @@ export async function getConnection(
   const where = { id: connectionId, tenantId: call.tenantId };
   const found = isUuid(connectionId) ? await db.connection.findFirst({ where, select: connectionFields }) : null;
   if (!found) throw connectionNotFound();
-  return shownConnection(issuer, found);
+  return shownConnection(issuer, found, (await readRoleRules(db, [found.id])).get(found.id));
 }

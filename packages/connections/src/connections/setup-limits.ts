@@ -7,13 +7,16 @@ import { isUnconfirmed } from '../confirmation/is-unconfirmed.js';
 interface Trusted {
   readonly defaultRole?: string | undefined;
   readonly defaultGroups?: readonly string[] | undefined;
+  readonly roleByGroup?: Readonly<Record<string, string>> | undefined;
   readonly trustMfa?: boolean | undefined;
 }
 
 /** Throws if the visitor of a setup link would decide who becomes an admin, is in a group, or needs no second factor here. */
-export function requireSetupValues(call: OwnerCall, { defaultRole, defaultGroups = [], trustMfa }: Trusted): void {
+export function requireSetupValues(call: OwnerCall, values: Trusted): void {
   if (!isSetupCall(call)) return;
-  if ((defaultRole ?? 'member') !== 'member' || defaultGroups.length > 0 || trustMfa === true)
+  const { defaultRole = 'member', defaultGroups = [], roleByGroup = {}, trustMfa = false } = values;
+  const givesRoles = defaultRole !== 'member' || Object.keys(roleByGroup).length > 0;
+  if (givesRoles || defaultGroups.length > 0 || trustMfa)
     throw forbidden('A setup link cannot set the role, the groups, or the trust in second factors. Ask an owner.');
 }
 

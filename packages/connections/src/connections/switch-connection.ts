@@ -40,6 +40,7 @@ export async function deleteConnection(services: Services, { connectionId, ...ca
     const actor = actorOf(principal);
     await endConnection(tx, services, { id, tenantId, actor });
     if (status === 'ACTIVE') await services.services.members?.requireWayIn(tx, { tenantId });
+    await services.services.members?.setRoleRules(tx, { tenantId, sourceId: id, roleByGroup: {}, actor });
     await events.publish(tx, { type: 'connection.deleted', tenantId, actor, subjectId: id, data: { name } });
     await tx.connection.delete({ where: { id } });
     return reply({ success: true, message: 'The connection was deleted. Its members stay members of the tenant.' });

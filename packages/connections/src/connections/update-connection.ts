@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { actorOf, reply, validationFailed } from '@org/identity-core';
-import { changeAsFreshOwner, type IdentityPluginHost, setupLinkOf, type Transaction } from '@org/identity-prisma';
+import {
+  changeAsFreshOwner,
+  type IdentityPluginHost,
+  readRoleRules,
+  setupLinkOf,
+  type Transaction,
+} from '@org/identity-prisma';
 import { sealClientSecret } from '../access/client-secret.js';
 import type { OwnerCall } from '../access/owner-call.js';
 import { confirmByOwner } from '../confirmation/confirm-by-owner.js';
@@ -14,12 +20,21 @@ import { takeDomains } from './take-domains.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'vault' | 'issuer' | 'services' | 'allowsPrivateNetworks'>;
 
-const simple = ['name', 'issuer', 'clientId', 'defaultRole', 'trustMfa'] as const;
+const simple = [
+  'name',
+  'issuer',
+  'clientId',
+  'defaultRole',
+  'jit',
+  'trustMfa',
+  'emailClaim',
+  'logoutAtProvider',
+] as const;
 /**
  * What a test proves. A change of these makes a draft of the connection, also of an active one. Not the secret: it is
  * replaced regularly, and decides only whether the provider recognizes us.
  */
-export const draftFields = ['issuer', 'clientId', 'trustMfa'] as const;
+export const draftFields = ['issuer', 'clientId', 'trustMfa', 'emailClaim'] as const;
 
 /** The detail of an error, by which pages say why the secret is needed. */
 export const secretNeeded = 'is needed again, because the issuer or the client ID changes';
@@ -44,7 +59,7 @@ export async function updateConnection(
       ...(changes.defaultGroups ? { defaultGroups: changes.defaultGroups } : {}),
     });
     const lists = await readLists(tx, id);
-    const changed = [
+    const changed: string[] = [
       ...simple.filter((name) => changes[name] !== undefined && changes[name] !== before[name]),
       // A secret is not compared: whoever sends one means to set it.
       ...(changes.clientSecret === undefined ? [] : ['clientSecret']),
@@ -52,6 +67,8 @@ export async function updateConnection(
         (name) => changes[name] !== undefined && !isDeepStrictEqual([...changes[name]].sort(), lists[name]),
       ),
     ];
+    const isRuled = await hasOtherRules(tx, id, changes.roleByGroup);
+    if (isRuled) changed.push('roleByGroup');
     if (changed.length === 0) return reply(await readConnection(tx, issuer, id));
     const isDraft = draftFields.some((name) => changed.includes(name));
     const { clientSecret } = changes;
@@ -78,11 +95,18 @@ export async function updateConnection(
     if (isDraft && before.status === 'ACTIVE') await services.services.members?.requireWayIn(tx, { tenantId });
     if (before.status === 'ACTIVE' && !isDraft && changed.includes('domains'))
       await takeDomains(tx, services, { id, tenantId, actor });
-    const after = await readConnection(tx, issuer, id);
+    const { name = before.name } = changes;
     const deactivated = isDraft && before.status === 'ACTIVE' ? { deactivated: true } : {};
-    const data = { name: after.name, changed, ...deactivated };
+    const data = { name, changed, ...deactivated };
     await events.publish(tx, { type: 'connection.updated', tenantId, actor, subjectId: id, data });
-    return reply(after);
+    if (isRuled && changes.roleByGroup)
+      await services.services.members?.setRoleRules(tx, {
+        tenantId,
+        sourceId: id,
+        roleByGroup: changes.roleByGroup,
+        actor,
+      });
+    return reply(await readConnection(tx, issuer, id));
   });
 }
 
@@ -94,6 +118,12 @@ function requireSecretAgain(before: { issuer: string; clientId: string }, change
   const { issuer = before.issuer, clientId = before.clientId, clientSecret } = changes;
   if (clientSecret !== undefined || (issuer === before.issuer && clientId === before.clientId)) return;
   throw validationFailed([{ path: 'clientSecret', message: secretNeeded }]);
+}
+
+/** Whether the roles of groups are others than before. */
+async function hasOtherRules(tx: Transaction, id: string, roleByGroup: ConnectionChanges['roleByGroup']) {
+  if (roleByGroup === undefined) return false;
+  return !isDeepStrictEqual(roleByGroup, (await readRoleRules(tx, [id])).get(id) ?? {});
 }
 
 async function readLists(tx: Transaction, connectionId: string) {

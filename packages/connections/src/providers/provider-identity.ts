@@ -33,13 +33,28 @@ export type ProviderIdentity = z.output<typeof ProviderIdentity>;
 
 const HostedDomain = storableText(253).toLowerCase().catch('');
 
-/** Reads the identity from validated claims. `ofMany`: whether the provider serves many organizations, as Google does. */
-export function identityOf(claims: Readonly<Record<string, unknown>>, { ofMany = false } = {}): ProviderIdentity {
+/** The claim that has the email. */
+export type EmailClaim = 'email' | 'preferred_username' | 'upn';
+
+interface Reading {
+  /** Whether the provider serves many organizations, as Google does. */
+  readonly ofMany?: boolean;
+  readonly emailClaim?: EmailClaim;
+}
+
+/**
+ * Reads the identity from validated claims. `email_verified` is about the claim `email` alone: for any other claim, the
+ * tenant's verified domain is the proof.
+ */
+export function identityOf(
+  claims: Readonly<Record<string, unknown>>,
+  { ofMany = false, emailClaim = 'email' }: Reading = {},
+): ProviderIdentity {
   return ProviderIdentity.parse({
     issuer: claims['iss'],
     subject: claims['sub'],
-    email: claims['email'],
-    emailVerified: verified.get(claims['email_verified']),
+    email: claims[emailClaim],
+    emailVerified: emailClaim === 'email' ? verified.get(claims['email_verified']) : undefined,
     name: claims['name'],
     givenName: claims['given_name'],
     familyName: claims['family_name'],

@@ -1,7 +1,7 @@
 import type { AttemptSecret, Fetch } from '@org/identity-core';
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
 import { acceptsBoth, clientSecretBasic, needsBasic, withAlternative } from './client-authentication.js';
-import { identityOf, type ProviderIdentity } from './provider-identity.js';
+import { type EmailClaim, identityOf, type ProviderIdentity } from './provider-identity.js';
 import { isSameIssuer } from './shared-issuers.js';
 
 /** What is needed to talk to a provider. */
@@ -10,6 +10,8 @@ export interface ProviderSettings {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUri: string;
+  readonly postLogoutRedirectUri: string;
+  readonly emailClaim: EmailClaim;
   /** Whether it serves many organizations, and names that of the user in the claim `hd`. */
   readonly ofMany: boolean;
 }
@@ -20,6 +22,8 @@ export interface Provider {
   authorizationUrl(attempt: AttemptSecret, wishes?: { loginHint?: string; again?: boolean }): Promise<string>;
   /** Returns the user after all checks of the ID token; throws if one fails. */
   identify(attempt: AttemptSecret, query: Readonly<Record<string, string>>): Promise<ProviderIdentity>;
+  /** The URL to which the user is redirected to sign out there too; undefined if the provider has none. */
+  logoutUrl(user: { hint?: string | undefined }): string | undefined;
 }
 
 /** How long one request to a provider may take. */
@@ -30,7 +34,7 @@ const aheadSeconds = 5 * 60;
 /** Reads the configuration of a provider. Its keys are read when they are first needed. */
 export async function discoverProvider(settings: ProviderSettings, fetch: Fetch): Promise<Provider> {
   const client = await import('openid-client');
-  const { issuer, clientId, clientSecret, redirectUri, ofMany } = settings;
+  const { issuer, clientId, clientSecret, redirectUri, ofMany, emailClaim } = settings;
   const insecure = issuer.startsWith('http:');
   const post = client.ClientSecretPost(clientSecret);
   const basic = clientSecretBasic(clientSecret);
@@ -52,7 +56,8 @@ export async function discoverProvider(settings: ProviderSettings, fetch: Fetch)
     for (const apply of execute) apply(alternative);
   }
   const redeem = withAlternative(configuration, alternative);
-  requireWebUrl(metadata.authorization_endpoint, insecure);
+  if (!isWebUrl(metadata.authorization_endpoint, insecure))
+    throw new Error('The provider has no authorization endpoint on https.');
   return {
     async authorizationUrl({ state, nonce, verifier }, { loginHint, again } = {}) {
       return client.buildAuthorizationUrl(configuration, {
@@ -80,24 +85,39 @@ export async function discoverProvider(settings: ProviderSettings, fetch: Fetch)
       if (claims.iat > Date.now() / 1000 + aheadSeconds) throw new Error('The ID token is from the future.');
       // The library accepts every directory of Microsoft for the issuer that stands for all of them.
       if (!isSameIssuer(claims.iss, issuer)) throw new Error('The ID token is of another issuer.');
-      return identityOf(await withEmail(configuration, tokens.access_token, claims), { ofMany });
+      const known = await withEmail(configuration, tokens.access_token, claims, emailClaim);
+      return identityOf(known, { ofMany, emailClaim });
+    },
+    logoutUrl({ hint }) {
+      if (!isWebUrl(metadata.end_session_endpoint, insecure)) return undefined;
+      // The ID token is not kept, so the client is named instead.
+      return client.buildEndSessionUrl(configuration, {
+        client_id: clientId,
+        post_logout_redirect_uri: settings.postLogoutRedirectUri,
+        ...(hint === undefined ? {} : { logout_hint: hint }),
+      }).href;
     },
   };
 }
 
 /** Asks the userinfo endpoint for the email if the ID token has none. */
-async function withEmail(configuration: Configuration, accessToken: string, claims: { sub: string; email?: unknown }) {
-  if (claims.email !== undefined || !configuration.serverMetadata().userinfo_endpoint) return claims;
+async function withEmail(
+  configuration: Configuration,
+  accessToken: string,
+  claims: Readonly<Record<string, unknown>> & { readonly sub: string },
+  emailClaim: EmailClaim,
+) {
+  if (claims[emailClaim] !== undefined || !configuration.serverMetadata().userinfo_endpoint) return claims;
   const { fetchUserInfo } = await import('openid-client');
   const more = await fetchUserInfo(configuration, accessToken, claims.sub);
   // The ID token takes precedence, but `email_verified` must come from the same source as `email`. How the user has signed
   // in, and the organization, count only if they are signed.
   const { amr: _amr, acr: _acr, hd: _hd, ...rest } = more;
-  return { ...rest, ...claims, email: more.email, email_verified: more.email_verified };
+  const found = emailClaim === 'email' ? { email_verified: more.email_verified } : {};
+  return { ...rest, ...claims, [emailClaim]: more[emailClaim], ...found };
 }
 
-function requireWebUrl(url: string | undefined, insecure: boolean): void {
+function isWebUrl(url: string | undefined, insecure: boolean): boolean {
   const protocol = url !== undefined && URL.canParse(url) ? new URL(url).protocol : undefined;
-  if (protocol === 'https:' || (insecure && protocol === 'http:')) return;
-  throw new Error('The provider has no authorization endpoint on https.');
+  return protocol === 'https:' || (insecure && protocol === 'http:');
 }

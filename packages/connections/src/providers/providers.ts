@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { createKeyedSemaphore, type Fetch, type Vault } from '@org/identity-core';
 import { openClientSecret } from '../access/client-secret.js';
-import { discoverProvider, type Provider } from './provider.js';
+import { urisOf } from './connection-uris.js';
+import { discoverProvider, type Provider, type ProviderSettings } from './provider.js';
 import { googleIssuer, isSameIssuer } from './shared-issuers.js';
 
 /** What of a connection decides how its provider is called. */
@@ -12,6 +13,7 @@ export interface ProviderOf {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: Uint8Array;
+  readonly emailClaim: ProviderSettings['emailClaim'];
 }
 
 /** The providers of all tenants, as this process knows them. */
@@ -53,10 +55,6 @@ interface Remembered {
   until: number;
 }
 
-export function redirectUriOf(issuer: string, connectionId: string): string {
-  return `${issuer}/sso/c/${connectionId}/callback`;
-}
-
 /** Remembers what providers say about themselves, each version and each secret of a connection apart. */
 export function createProviders(
   { fetch, vault, issuer, hostedDomainIssuers = [] }: ProvidersOptions,
@@ -71,13 +69,14 @@ export function createProviders(
   const ofTenant = createKeyedSemaphore({ ...waits, atOnce: limits.atOnceOfTenant });
 
   const read = (connection: ProviderOf): Promise<Provider> => {
-    const { id, tenantId, clientId } = connection;
-    const redirectUri = redirectUriOf(issuer, id);
+    const { id, tenantId, clientId, emailClaim } = connection;
+    const { redirectUri, postLogoutRedirectUri } = urisOf(issuer, id);
+    const own = { clientId, redirectUri, postLogoutRedirectUri, emailClaim };
     return ofTenant.run(tenantId, () =>
       all.run('all', () => {
         const clientSecret = openClientSecret(vault, id, connection.clientSecret);
         const ofMany = sharedIssuers.some((each) => isSameIssuer(each, connection.issuer));
-        return discoverProvider({ issuer: connection.issuer, clientId, clientSecret, redirectUri, ofMany }, fetch);
+        return discoverProvider({ issuer: connection.issuer, ...own, clientSecret, ofMany }, fetch);
       }),
     );
   };

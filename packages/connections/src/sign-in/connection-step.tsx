@@ -3,16 +3,20 @@ import { hashOneTimeSecret, newAttemptSecret, type StepOutcome, type StepView } 
 import { countVisit, inTransaction } from '@org/identity-prisma';
 import { recordAttempt } from '../attempts/record-attempt.js';
 import { failureCode } from '../providers/failure-code.js';
+import type { Provider } from '../providers/provider.js';
 import type { ConnectionServices } from '../services.js';
 import { beginSignInVisit, noteQuestion, visitCookies } from '../visits/visits.js';
-import { findConnectionOf } from './find-connection.js';
+import { findConnectionOf, type RoutedConnection } from './find-connection.js';
 import { openAccount } from './open-account.js';
 import { openProven, type Proof } from './prove-account.js';
 import { sendProof } from './send-proof.js';
 import { CheckMailboxPage, ConfirmLinkPage, FailedPage, type Failure, ProveAccountPage } from './sign-in-pages.js';
 import { findVisit, type SignInVisit, signedIn } from './sign-in-visit.js';
+import { isStarted } from './started-request.js';
+import { askToSwitch, findReplacedUser } from './switch-account.js';
 
 type Fields = Readonly<Record<string, string>>;
+type Wishes = NonNullable<Parameters<Provider['authorizationUrl']>[1]>;
 
 /** Redirects to the provider of the email's domain; undefined if no connection applies. */
 export async function beginVisit(
@@ -22,17 +26,27 @@ export async function beginVisit(
 ): Promise<StepOutcome | undefined> {
   const connection = await findConnectionOf(services, view.request, email);
   if (!connection) return undefined;
+  const { prompt } = view.request.params;
+  const again = typeof prompt === 'string' && prompt.split(' ').includes('login') && !isStarted(view.request);
+  return visitProvider(services, view, connection, { loginHint: email, again });
+}
+
+/** Begins a visit and redirects to the provider. */
+export async function visitProvider(
+  services: ConnectionServices,
+  view: StepView,
+  connection: RoutedConnection,
+  wishes: Wishes,
+): Promise<StepOutcome> {
   const { id: connectionId, version, name } = connection;
   const { interactionUid } = view;
   const begun = { provider: connectionId, cause: interactionUid, ip: view.browser.ip, isOfTenant: true };
   if ((await countVisit(services.db, begun)) !== undefined) return failed(view, { reason: 'too_many' }, 429);
   const secret = newAttemptSecret();
-  const { prompt } = view.request.params;
-  const again = typeof prompt === 'string' && prompt.split(' ').includes('login');
   let redirect: string;
   try {
     const provider = await services.providers.of(connection);
-    redirect = await provider.authorizationUrl(secret, { loginHint: email, again });
+    redirect = await provider.authorizationUrl(secret, wishes);
   } catch (error) {
     // What the provider sent is not logged.
     services.logger.warn({ code: failureCode(error), connectionId }, 'provider of a connection failed');
@@ -49,10 +63,13 @@ export async function returnFromVisit(
   services: ConnectionServices,
   view: StepView,
   query: Fields,
+  { mayReplace = false } = {},
 ): Promise<StepOutcome | undefined> {
   if (query['connection'] === undefined) return undefined;
   const visit = await findVisit(services, view, query['connection']);
   if (!visit) return failed(view, { reason: 'over' }, 400);
+  const replaced = mayReplace ? undefined : await findReplacedUser(services, view, visit);
+  if (replaced !== undefined) return askToSwitch(view, visit, replaced);
   const settled = await openAccount(services, visit);
   if (settled === 'over') return failed(view, { reason: 'over' }, 400);
   if ('refused' in settled) {
@@ -76,6 +93,8 @@ type WrongProof = 'refused' | { readonly waitSeconds: number };
 export async function proveAccount(services: ConnectionServices, view: StepView, form: Fields): Promise<StepOutcome> {
   const visit = await findVisit(services, view, form['connection']);
   const { email } = visit?.identity ?? {};
+  if (visit && form['switch'] !== undefined)
+    return (await returnFromVisit(services, view, form, { mayReplace: true })) ?? failed(view, { reason: 'over' }, 400);
   if (!visit || email === undefined) return failed(view, { reason: 'over' }, 400);
   const { brand, action } = view;
   if (form['proof'] === 'mail') {
@@ -135,7 +154,9 @@ function confirmLink({ brand, action }: StepView, visit: SignInVisit, proof: str
   return { page, status: 200 };
 }
 
-/** Shows why the visit failed, with a link back to the sign-in. */
-function failed({ brand, action }: StepView, failure: Failure, status: number) {
-  return { page: <FailedPage {...{ brand, failure }} back={action} />, status };
+/** Shows why the visit failed, with a link back to the sign-in. A started one would lead to the provider again. */
+function failed(view: StepView, failure: Failure, status: number) {
+  const { brand, action } = view;
+  const back = isStarted(view.request) ? `${action}/return?other=yes` : action;
+  return { page: <FailedPage {...{ brand, failure, back }} />, status };
 }

@@ -11,6 +11,7 @@ const fields = {
   status: true,
   version: true,
   defaultRole: true,
+  jit: true,
   trustMfa: true,
   domains: {
     where: { domain: { status: 'VERIFIED' } },
@@ -76,18 +77,36 @@ export async function decide(
       return refused('subject_reused');
     const standing = await standingOf(tx, connection.tenantId, linked.userId);
     const { how, userId } = linked;
-    return typeof standing === 'string' ? refused(standing) : { kind: 'known', how, userId, ...standing };
+    if (typeof standing === 'string') return refused(standing);
+    if (standing.joins && !(await mayJoin(tx, accounts, connection, email))) return refused('not_invited');
+    return { kind: 'known', how, userId, ...standing };
   }
   if (email === undefined) return refused('no_email');
   if (identity.emailVerified === false) return refused('email_not_verified');
-  if (!account) return { kind: 'new' };
+  if (!account) return (await mayJoin(tx, accounts, connection, email)) ? { kind: 'new' } : refused('not_invited');
   const userId = account.id;
   const standing = await standingOf(tx, connection.tenantId, userId);
   if (typeof standing === 'string') return refused(standing);
+  if (standing.joins && !(await mayJoin(tx, accounts, connection, email))) return refused('not_invited');
   if (await hasOtherSubject(tx, connection.id, userId, identity)) return refused('other_subject');
   if ((await tx.expectedUser.count({ where: { connectionId: connection.id, userId } })) === 1)
     return { kind: 'known', how: 'expected', userId, ...standing };
   return { kind: 'prove', userId, ...standing };
+}
+
+/**
+ * Whether somebody who is no member becomes one by the sign-in. A connection without `jit` lets only those in who are invited
+ * as members: the word of a provider is not enough for a higher role.
+ */
+export async function mayJoin(
+  tx: Transaction,
+  { normalizeEmail }: Pick<Accounts, 'normalizeEmail'>,
+  { jit, tenantId }: DecidingConnection,
+  email: string | undefined,
+): Promise<boolean> {
+  if (jit || email === undefined) return jit;
+  const invited = { tenantId, normalizedEmail: normalizeEmail(email), role: 'member', status: 'PENDING' } as const;
+  return (await tx.invitation.count({ where: { ...invited, expiresAt: { gt: new Date() } } })) > 0;
 }
 
 /** What a response lacks for any sign-in, whoever it is. It does not say whom we know. */

@@ -11,7 +11,14 @@ import type { Refusal, Success } from '../attempts/reasons.js';
 import { recordAttempt } from '../attempts/record-attempt.js';
 import type { ConnectionServices } from '../services.js';
 import { useVisit } from '../visits/visits.js';
-import { type DecidingConnection, type Decision, decide, findDecidingConnection, isInForce } from './decide.js';
+import {
+  type DecidingConnection,
+  type Decision,
+  decide,
+  findDecidingConnection,
+  isInForce,
+  mayJoin,
+} from './decide.js';
 import { joinTenant } from './join-tenant.js';
 import { keepLink } from './links.js';
 import type { Opened, SignInVisit } from './sign-in-visit.js';
@@ -108,6 +115,8 @@ async function openNew(
     const account = await accounts.create(tx, { email, passwordHash: null, ...profile });
     if (!account || !(await lockTenantRow(tx, tenantId))) throw new Overtaken();
     const connection = await takeVisit(services, tx, visit, undefined);
+    // The invitation may have been revoked meanwhile.
+    if (!(await mayJoin(tx, accounts, connection, email))) throw new Overtaken();
     const userId = account.id;
     const actor: Actor = { kind: 'user', id: userId };
     await events.publish(tx, { type: 'account.created', tenantId, actor, subjectId: userId, data: {} });

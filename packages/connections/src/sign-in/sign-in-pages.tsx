@@ -103,6 +103,27 @@ export function ConfirmLinkPage(props: Common & { connection: string; hidden: Re
   );
 }
 
+/** Asks before the session of another user ends: any site can start a sign-in in this browser. */
+export function SwitchAccountPage(
+  props: Common & { connection: string; signedInAs: string; hidden: Record<string, string> },
+) {
+  const { brand, connection, email, signedInAs, action, hidden } = props;
+  const { signIn: texts } = useTexts(signInTexts);
+  return (
+    <Layout title={texts.switchTitle} brand={brand}>
+      <p>{texts.switchAccount(connection, <ShownEmail email={signedInAs} />, <ShownEmail email={email} />)}</p>
+      <Form action={action} hidden={hidden}>
+        <Actions>
+          <Button>{texts.switchGo}</Button>
+          <a class="button button-secondary" href="/console">
+            {texts.switchStay}
+          </a>
+        </Actions>
+      </Form>
+    </Layout>
+  );
+}
+
 /** Why a visit to a provider failed. */
 export interface Failure {
   readonly reason: keyof typeof signInTexts.en.signIn.failures;

@@ -2,6 +2,7 @@ import { type Part, sentence } from '@org/identity-ui';
 import type * as en from './texts.en.js';
 
 const askAdmin = 'Wenden Sie sich an die Person, die in Ihrer Organisation die Anmeldung verwaltet.';
+const askInvite = 'Bitten Sie die Person, die Ihre Organisation verwaltet, Sie einzuladen.';
 const ignore = 'Wenn Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren';
 
 export const signIn: typeof en.signIn = {
@@ -21,6 +22,11 @@ export const signIn: typeof en.signIn = {
   confirmTitle: 'Bestätigen Sie Ihre Anmeldung',
   confirm: (connection: string, email: Part) =>
     sentence`Ab jetzt können Sie sich im Konto von ${email} mit ${connection} anmelden.`,
+  switchTitle: 'Konto wechseln?',
+  switchAccount: (connection, before, after) =>
+    sentence`Sie sind als ${before} angemeldet. ${connection} würde Sie stattdessen als ${after} anmelden, und die Sitzung von ${before} würde in diesem Browser enden.`,
+  switchGo: 'Konto wechseln',
+  switchStay: 'Angemeldet bleiben',
   failedTitle: 'Die Anmeldung hat nicht funktioniert',
   failures: {
     unreachable: (connection: string) =>
@@ -33,6 +39,12 @@ export const signIn: typeof en.signIn = {
       `Die Anmeldung mit ${connection} wurde inzwischen geändert oder ausgeschaltet. Beginnen Sie noch einmal.`,
     not_confirmed: (connection: string) =>
       `${connection} hat nicht bestätigt, wer Sie sind. Sie können es noch einmal versuchen.`,
+    not_active_here: (_connection: string) =>
+      'Diese Anmeldung gibt es nicht, oder sie wurde ausgeschaltet. Melden Sie sich mit Ihrer E-Mail-Adresse an.',
+    other_issuer: (connection: string) =>
+      `Diese Anmeldung hat ein anderer Anbieter als ${connection} begonnen. ${askAdmin}`,
+    foreign_target: (connection: string) =>
+      `${connection} wollte eine Seite öffnen, die nicht zu diesem Dienst gehört. ${askAdmin}`,
     no_email: (connection: string) => `${connection} hat keine E-Mail-Adresse für Sie gesendet. ${askAdmin}`,
     foreign_email: (connection: string) =>
       `Ihre E-Mail-Adresse bei ${connection} gehört zu keiner Domain Ihrer Organisation. ${askAdmin}`,
@@ -44,6 +56,7 @@ export const signIn: typeof en.signIn = {
       `Ihr Konto bei ${connection} ist hier mit einem anderen Konto verknüpft als dem Ihrer E-Mail-Adresse. ${askAdmin}`,
     other_subject: (connection: string) =>
       `Das Konto mit Ihrer E-Mail-Adresse ist mit einem anderen Konto bei ${connection} verknüpft. ${askAdmin}`,
+    not_invited: (_connection: string) => `Sie sind noch kein Mitglied dieser Organisation. ${askInvite}`,
     account_closed: (_connection: string) => `Ihr Konto hier ist geschlossen. ${askAdmin}`,
     member_suspended: (_connection: string) => `Sie sind in dieser Organisation gesperrt. ${askAdmin}`,
     proof_required: (_connection: string) =>

@@ -1,6 +1,7 @@
 import { line, type Part, sentence } from '@org/identity-ui';
 
 const askAdmin = 'Ask the person who manages sign-in in your organization.';
+const askInvite = 'Ask the person who manages your organization to invite you.';
 const ignore = 'If you did not request this, you can ignore this email';
 
 export const signIn = {
@@ -19,6 +20,11 @@ export const signIn = {
   confirmTitle: 'Confirm your sign-in',
   confirm: (connection: string, email: Part) =>
     sentence`From now on, you can sign in to the account of ${email} with ${connection}.`,
+  switchTitle: 'Switch accounts?',
+  switchAccount: (connection: string, before: Part, after: Part) =>
+    sentence`You are signed in as ${before}. ${connection} would sign you in as ${after} instead, and the session of ${before} would end in this browser.`,
+  switchGo: 'Switch accounts',
+  switchStay: 'Stay signed in',
   failedTitle: 'You could not be signed in',
   failures: {
     unreachable: (connection: string) => `${connection} cannot be reached right now. Try again in a minute.`,
@@ -26,6 +32,11 @@ export const signIn = {
     over: (_connection: string) => 'This sign-in has expired, or it was started in another browser. Start again.',
     not_active: (connection: string) => `Sign-in with ${connection} was changed or disabled meanwhile. Start again.`,
     not_confirmed: (connection: string) => `${connection} did not confirm who you are. You can try again.`,
+    not_active_here: (_connection: string) => 'There is no such sign-in, or it was disabled. Sign in with your email.',
+    other_issuer: (connection: string) =>
+      line`This sign-in was started by another provider than ${connection}. ${askAdmin}`,
+    foreign_target: (connection: string) =>
+      `${connection} wanted to open a page that does not belong to this service. ${askAdmin}`,
     no_email: (connection: string) => `${connection} did not send an email address for you. ${askAdmin}`,
     foreign_email: (connection: string) =>
       `Your email address at ${connection} is not in a domain of your organization. ${askAdmin}`,
@@ -37,6 +48,7 @@ export const signIn = {
       `Your account at ${connection} is linked to another account here than that of your email address. ${askAdmin}`,
     other_subject: (connection: string) =>
       line`The account with your email address is linked to another account at ${connection}. ${askAdmin}`,
+    not_invited: (_connection: string) => `You are not a member of this organization yet. ${askInvite}`,
     account_closed: (_connection: string) => `Your account here is closed. ${askAdmin}`,
     member_suspended: (_connection: string) => `You are suspended in this organization. ${askAdmin}`,
     proof_required: (_connection: string) => 'Confirm first that the account with your email address is yours.',

@@ -11,6 +11,7 @@ const refusals: Record<Refusal, string> = {
   email_not_verified: 'die E-Mail-Adresse laut Anbieter nicht bestätigt ist',
   subject_reused: 'diese Person beim Anbieter mit einem anderen Konto verknüpft ist als dem der E-Mail-Adresse',
   other_subject: 'das Konto mit dieser E-Mail-Adresse mit einer anderen Person beim Anbieter verknüpft ist',
+  not_invited: 'neue Mitglieder eine Einladung brauchen und es keine für diese E-Mail-Adresse gibt',
   account_closed: 'das Konto mit dieser E-Mail-Adresse geschlossen ist',
   member_suspended: 'das Mitglied gesperrt ist',
   proof_required: 'die Inhaberin oder der Inhaber des Kontos es zuerst bestätigen muss',

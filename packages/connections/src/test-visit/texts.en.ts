@@ -10,6 +10,7 @@ const refusals: Record<Refusal, string> = {
   email_not_verified: 'the provider says that the email address is not verified',
   subject_reused: 'this user of the provider is linked to another account than that of the email address',
   other_subject: 'the account with this email address is linked to another user of the provider',
+  not_invited: 'new members need an invitation, and there is none for this email address',
   account_closed: 'the account with this email address is closed',
   member_suspended: 'the member is suspended',
   proof_required: 'the owner of the account has to confirm first',

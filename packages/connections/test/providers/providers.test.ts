@@ -48,6 +48,7 @@ const connection = (issuer: string, changes: Partial<ProviderOf> = {}): Provider
   version: 1,
   issuer,
   clientId: 'client',
+  emailClaim: 'email',
   clientSecret: Buffer.from('secret'),
   ...changes,
 });

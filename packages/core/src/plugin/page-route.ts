@@ -97,6 +97,8 @@ export type PageAnswer = (
         readonly returnTo: string;
         readonly again?: boolean;
         readonly secondFactor?: boolean;
+        /** Whom the sign-in is for, as far as that is known: the email on its first page. */
+        readonly loginHint?: string | undefined;
         readonly proven?: ProvenAccount;
       };
     }
@@ -105,7 +107,7 @@ export type PageAnswer = (
   | { readonly download: Download }
 ) & { readonly cookies?: readonly PageCookie[] };
 
-/** A page outside the sign-in flow. Forms are accepted from our own pages only. */
+/** A page outside the sign-in flow. Forms are accepted from our own pages only, unless the page says otherwise. */
 export interface PageRoute {
   readonly method: 'get' | 'post';
   readonly path: string;
@@ -114,6 +116,11 @@ export interface PageRoute {
    * other session is not signed in.
    */
   readonly origins?: Origins;
+  /**
+   * Whether other sites can send it forms, as some protocols want it. Such a request has no session: browsers do not send our
+   * cookies with it. So the page must not act, only redirect.
+   */
+  readonly fromOtherSites?: true;
   /** Whether its forms can have files. They are read for users who are signed in. */
   readonly uploads?: UploadLimits;
   handle(request: PageRequest): Promise<PageAnswer>;

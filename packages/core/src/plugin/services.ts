@@ -1,7 +1,8 @@
 import type { Role } from '../callers/principal.js';
 import type { Actor } from '../events/events.js';
+import type { RoleByGroup } from '../input/role-by-group.js';
 import type { AuthorizationRequest } from './authorization-request.js';
-import type { PageAnswer, PageRequest } from './page-route.js';
+import type { PageAnswer, PageCookie, PageRequest } from './page-route.js';
 import type { CompletedSignIn, StepOutcome, StepView } from './sign-in-step.js';
 
 /** A member of a tenant whom a plugin adds or changes. */
@@ -54,6 +55,11 @@ export interface Members<Transaction> {
   requireWayIn(transaction: Transaction, tenant: { readonly tenantId: string }): Promise<void>;
   /** Puts a member into groups of the tenant. Groups that a directory keeps, or that are gone, are left out. */
   joinGroups(transaction: Transaction, change: MemberChange & { readonly groupIds: readonly string[] }): Promise<void>;
+  /**
+   * Replaces the rules by which the members of groups get a role, of one connection or directory, and applies them at once.
+   * Only owners set such rules: that is for the caller to check. Throws VALIDATION_FAILED for a group that cannot give a role.
+   */
+  setRoleRules(transaction: Transaction, rules: RoleRules): Promise<void>;
   /** Gives a member another role. Returns false if the member had it already. Throws MEMBER_NOT_FOUND, as all below. */
   changeRole(transaction: Transaction, change: MemberChange & { readonly role: Role }): Promise<boolean>;
   /** Suspends a member; their tokens for the tenant end. Returns false if the member was suspended already. */
@@ -76,6 +82,15 @@ export interface Members<Transaction> {
     transaction: Transaction,
     invited: Omit<MemberChange, 'userId'> & { readonly invitationId: string },
   ): Promise<boolean>;
+}
+
+/** What the members of groups become. */
+export interface RoleRules {
+  readonly tenantId: string;
+  /** The connection or the directory whose rules they are. */
+  readonly sourceId: string;
+  readonly roleByGroup: RoleByGroup;
+  readonly actor: Actor;
 }
 
 /** The invitation of an email. */
@@ -172,12 +187,22 @@ export interface Connections<Transaction> {
   mayApply(request: AuthorizationRequest): Promise<boolean>;
   /** Redirects to the provider of the email's domain; undefined if no connection applies. */
   begin(view: StepView, email: string): Promise<StepOutcome | undefined>;
+  /**
+   * Redirects to the provider at once if the request is of a sign-in that was started there, such as by a tile; undefined for
+   * any other request.
+   */
+  start(view: StepView): Promise<StepOutcome | undefined>;
   /** Continues at `<action>/return`, after the provider's response or a mailed link; undefined if the query is of neither. */
   returned(view: StepView, query: Readonly<Record<string, string>>): Promise<StepOutcome | undefined>;
   /** Handles the form with the field `connection`, in which the owner of an existing account proves it. */
   prove(view: StepView, form: Readonly<Record<string, string>>): Promise<StepOutcome>;
   /** Called once, after such a sign-in has passed every step. */
   completed(signIn: CompletedSignIn): Promise<void>;
+  /**
+   * Where to redirect a browser whose session has just ended, so that it is signed out at the provider as well; undefined if the
+   * connection does not want that, or the provider cannot do it. Then the browser comes back and opens `returnTo`.
+   */
+  leave(session: LeftSession): Promise<{ redirect: string; cookies: readonly PageCookie[] } | undefined>;
   /** Whether one of these users has signed in by a connection of the tenant that is active, so that they can do so again. */
   signsIn(
     transaction: Transaction,
@@ -192,6 +217,14 @@ export interface Connections<Transaction> {
   ): Promise<ConnectionFacts | undefined>;
   /** Lets an account that a directory has created sign in by the connection for the first time without another proof. */
   expect(transaction: Transaction, user: { readonly connectionId: string; readonly userId: string }): Promise<void>;
+}
+
+/** A session that has ended, and that a connection had opened. */
+export interface LeftSession {
+  readonly connectionId: string;
+  readonly userId: string;
+  /** A page of ours, or the URL of a client that was checked. */
+  readonly returnTo: string;
 }
 
 /** What a tenant's connections say about a user. */

@@ -102,6 +102,8 @@ export interface SignInStep {
   /** Whether the request of a signed-in user has to stop here. Called again after every step. */
   isNeeded(request: AuthorizationRequest, demands: StepDemands): Promise<StepNeed>;
   show(view: StepView): Promise<VNode>;
+  /** Called before `show` when its page is opened. With an outcome, such as a redirect to another site, no page is shown. */
+  begin?(view: StepView): Promise<StepOutcome | undefined>;
   submit(view: StepView, form: Readonly<Record<string, string>>): Promise<StepOutcome>;
   /** Continues when the user comes back from another site, at `<action>/return`. */
   returned?(view: StepView, query: Readonly<Record<string, string>>): Promise<StepOutcome>;

@@ -1,7 +1,7 @@
-import { actorOf, IdentityError, reply } from '@org/identity-core';
+import { actorOf, forbidden, IdentityError, type RoleByGroup, reply } from '@org/identity-core';
 import { changeAsFreshOwner, setupLinkOf, type TenantCall } from '@org/identity-prisma';
 import { mailNewDirectory } from '../owner-mails/owner-mails.js';
-import type { ScimServices } from '../services.js';
+import { membersOf, type ScimServices } from '../services.js';
 import { newDirectoryToken } from './directory-token.js';
 import { findDirectory } from './find-directory.js';
 import { requireConnection } from './require-connection.js';
@@ -12,16 +12,20 @@ export const maxDirectories = 10;
 export interface CreateDirectoryInput extends TenantCall {
   name: string;
   connectionId?: string | null | undefined;
+  /** The roles of members of groups. Groups of the directory itself come later: see `updateDirectory`. */
+  roleByGroup?: RoleByGroup | undefined;
 }
 
 /** Creates a directory. Only this response has its token. One of a setup link waits for an owner, who is mailed. */
 export async function createDirectory(
-  services: Pick<ScimServices, 'db' | 'events' | 'issuer' | 'mail' | 'brand' | 'sendMail'>,
-  { name, connectionId = null, ...call }: CreateDirectoryInput,
+  services: Pick<ScimServices, 'db' | 'events' | 'issuer' | 'mail' | 'brand' | 'sendMail' | 'services'>,
+  { name, connectionId = null, roleByGroup = {}, ...call }: CreateDirectoryInput,
 ) {
   const { db, events, issuer } = services;
   const { tenantId, principal } = call;
   const setupLinkId = setupLinkOf(call);
+  const hasRules = Object.keys(roleByGroup).length > 0;
+  if (setupLinkId !== null && hasRules) throw forbidden('A setup link cannot set the roles of groups. Ask an owner.');
   const created = await changeAsFreshOwner(db, { ...call, bySetupLink: true }, async (tx) => {
     if ((await tx.directory.count({ where: { tenantId } })) >= maxDirectories) throw tooManyDirectories();
     if (connectionId !== null) await requireConnection(tx, { tenantId, connectionId });
@@ -33,6 +37,7 @@ export async function createDirectory(
     await tx.directoryToken.create({ data: { hash, directoryId: id } });
     const actor = actorOf(principal);
     await events.publish(tx, { type: 'directory.created', tenantId, actor, subjectId: id, data: { name } });
+    if (hasRules) await membersOf(services).setRoleRules(tx, { tenantId, sourceId: id, roleByGroup, actor });
     if (setupLinkId !== null) await mailNewDirectory(tx, services, { tenantId, directoryId: id });
     return reply({ ...(await findDirectory(tx, { tenantId, directoryId: id, issuer })), token });
   });

@@ -57,15 +57,15 @@ function entryRoutes(services: ScimServices): Route[] {
       ...shared,
       method: 'patch',
       path: one,
-      summary: 'Change the name or the connection of a directory',
-      description: `${fresh} Fields that are left out stay unchanged. The connection is for accounts that are created later.`,
+      summary: 'Change a directory',
+      description: `${fresh} Fields that are left out stay unchanged. The connection is for accounts that are created later. The roles of the members of these groups follow at once.`,
       errors,
       scope: 'directories:write',
       params,
       body: schemas.UpdateDirectoryBody,
       reply: schemas.DirectoryDetails,
-      handle: ({ principal, params: { id: tenantId, directoryId }, body }) =>
-        updateDirectory(services, { tenantId, principal, directoryId, ...body }),
+      handle: ({ principal, params: { id: tenantId, directoryId }, body: changes }) =>
+        updateDirectory(services, { tenantId, principal, directoryId, changes }),
     }),
     route({
       ...shared,

@@ -51,13 +51,14 @@ async function endUser(tx: Transaction, services: ScimServices, row: UserRow): P
 /** Deletes the row of a directory that has nothing left. */
 export async function finishEnd(
   tx: Transaction,
-  { events }: Pick<ScimServices, 'events'>,
+  services: Pick<ScimServices, 'events' | 'services'>,
   { tenantId, directoryId, suspended, actor }: Ending & { readonly suspended: number; readonly actor: Actor },
 ): Promise<void> {
   // It may have been deleted by another process in the meantime.
   const found = await tx.directory.findUnique({ where: { id: directoryId }, select: { name: true } });
   if (!found) return;
+  await membersOf(services).setRoleRules(tx, { tenantId, sourceId: directoryId, roleByGroup: {}, actor });
   const data = { name: found.name, suspended };
-  await events.publish(tx, { type: 'directory.deleted', tenantId, actor, subjectId: directoryId, data });
+  await services.events.publish(tx, { type: 'directory.deleted', tenantId, actor, subjectId: directoryId, data });
   await tx.directory.delete({ where: { id: directoryId } });
 }

@@ -1,5 +1,5 @@
-import { IdentityError, isUuid } from '@org/identity-core';
-import type { Prisma, Transaction } from '@org/identity-prisma';
+import { IdentityError, isUuid, type RoleByGroup } from '@org/identity-core';
+import { type Prisma, readRoleRules, type Transaction } from '@org/identity-prisma';
 
 export const directoryNotFound = () =>
   new IdentityError('DIRECTORY_NOT_FOUND', 'There is no such directory in this tenant.');
@@ -24,7 +24,11 @@ export async function readDirectories(db: Transaction, { tenantId, issuer }: { t
     orderBy: { id: 'asc' },
     select: fields,
   });
-  return rows.map((row) => shown(row, issuer));
+  const rules = await readRoleRules(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => shown(row, issuer, rules.get(row.id)));
 }
 
 interface Wanted {
@@ -40,14 +44,14 @@ export async function findDirectory(db: Transaction, { tenantId, directoryId, is
   const where = { id: directoryId, tenantId, ...(ending ? {} : { endingAt: null }) };
   const row = isUuid(directoryId) ? await db.directory.findFirst({ where, select: fields }) : null;
   if (!row) throw directoryNotFound();
-  return shown(row, issuer);
+  return shown(row, issuer, (await readRoleRules(db, [row.id])).get(row.id));
 }
 
 type Row = Prisma.DirectoryGetPayload<{ select: typeof fields }>;
 
-function shown({ tokens, setupLinkId, confirmedAt, ...row }: Row, issuer: string) {
+function shown({ tokens, setupLinkId, confirmedAt, ...row }: Row, issuer: string, roleByGroup: RoleByGroup = {}) {
   const uses = tokens.flatMap(({ lastUsedAt }) => lastUsedAt?.getTime() ?? []);
   const lastUsedAt = uses.length > 0 ? new Date(Math.max(...uses)) : null;
   const confirmed = setupLinkId === null || confirmedAt !== null;
-  return { ...row, baseUrl: baseUrlOf(issuer, row.id), lastUsedAt, confirmed };
+  return { ...row, roleByGroup, baseUrl: baseUrlOf(issuer, row.id), lastUsedAt, confirmed };
 }

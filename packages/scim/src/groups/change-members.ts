@@ -1,6 +1,7 @@
-import { Prisma, type Transaction } from '@org/identity-prisma';
+import { isRuledAdmin, Prisma, type Transaction } from '@org/identity-prisma';
 import { unknownMember } from '../protocol/read-value.js';
 import { actorOfDirectory, type CallingDirectory, groupsOf, type ScimServices } from '../services.js';
+import { isConfirmed } from '../standing/live-directory.js';
 import type { GroupRow } from './group-row.js';
 
 /** One change of the members of a group, by the ids of users of the directory. */
@@ -49,12 +50,14 @@ async function requireUsers(tx: Transaction, { directoryId }: CallingDirectory, 
 
 /**
  * Whether the directory may put the user `u` into groups of the tenant and take them out, as SQL. The role of this
- * moment decides: the directory may have made a member who was promoted since.
+ * moment decides: the directory may have made a member who was promoted since. An admin whom only a rule has made one still
+ * follows the groups: otherwise nobody could lose that role again.
  */
 const mayMove = Prisma.sql`(NOT EXISTS (
     SELECT FROM identity.memberships m JOIN identity.users account ON account.id = m.user_id
     WHERE m.tenant_id = u.tenant_id AND m.user_id = u.user_id AND m.status <> 'INVITED'
-      AND (m.role <> 'member' OR account.super_admin))
+      AND (account.super_admin OR (m.role <> 'member' AND NOT (${isRuledAdmin} AND EXISTS (
+        SELECT FROM identity.directories d WHERE d.id = u.directory_id AND ${Prisma.raw(isConfirmed)})))))
   OR EXISTS (
     SELECT FROM identity.directory_members known
     WHERE known.directory_id = u.directory_id AND known.user_id = u.user_id AND known.adopted_at IS NOT NULL))`;

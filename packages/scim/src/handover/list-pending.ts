@@ -1,8 +1,9 @@
 import { type Role, userOnly } from '@org/identity-core';
-import { requireOwner, type Transaction } from '@org/identity-prisma';
+import { isRuledAdmin, Prisma, requireOwner, type Transaction } from '@org/identity-prisma';
 import type { DirectoryCall } from '../directories/directory-call.js';
 import { findDirectory } from '../directories/find-directory.js';
 import type { ScimServices } from '../services.js';
+import { isConfirmed } from '../standing/live-directory.js';
 import type { HeldRequest } from '../users/hold-request.js';
 
 /** How many members are listed, those first whom the directory wants gone. */
@@ -32,12 +33,14 @@ function pendingOf(db: Transaction, directoryId: string): Promise<PendingMember[
     SELECT m.user_id AS "userId", resource.id AS "resourceId", u.email, u.display_name AS "displayName",
            m.role::text AS role, resource.held_request AS wants, resource.held_at AS since
     FROM identity.directory_users resource
+    JOIN identity.directories d ON d.id = resource.directory_id
     JOIN identity.memberships m
       ON m.tenant_id = resource.tenant_id AND m.user_id = resource.user_id AND m.status <> 'INVITED'
     JOIN identity.users u ON u.id = m.user_id
     LEFT JOIN identity.directory_members known
       ON known.directory_id = resource.directory_id AND known.user_id = resource.user_id
     WHERE resource.directory_id = ${directoryId}::uuid AND known.adopted_at IS NULL
-      AND (m.role <> 'member' OR u.super_admin OR resource.status = 'PENDING')
+      AND (u.super_admin OR resource.status = 'PENDING'
+        OR (m.role <> 'member' AND NOT (${isRuledAdmin} AND ${Prisma.raw(isConfirmed)})))
     ORDER BY resource.held_at NULLS LAST, resource.id LIMIT ${maxListed}`;
 }

@@ -4,6 +4,7 @@ import type { ConnectionChoice } from '../directories/list-connections.js';
 import { DirectoryGuides } from '../directory-guides/directory-guides.js';
 import type { PendingMember } from '../handover/list-pending.js';
 import { ConfirmSection, PendingSection } from '../handover/pending-section.js';
+import { RolesSection } from '../role-rules/roles-section.js';
 import { DirectorySettings } from './directory-settings.js';
 import { pagesTexts } from './texts.js';
 
@@ -61,6 +62,7 @@ export function DirectoryContent(props: ContentProps) {
       </dl>
       {!pending.confirmed && <ConfirmSection {...{ visit, action }} />}
       {pending.users.length > 0 && <PendingSection {...{ visit, action }} users={pending.users} />}
+      {pending.confirmed && <RolesSection action={action} />}
       <Log {...props} action={action} />
       <DirectoryGuides />
       <DirectorySettings {...{ visit, directory, connections, errors, action }} />

@@ -70,7 +70,7 @@ export function directoryPage(services: ScimServices): AreaIn<TenantVisit> {
           // A tenant without connections has no such field.
           ...(connectionId === undefined ? {} : { connectionId: connectionId || null }),
         });
-        await updateDirectory(services, { ...call, ...body });
+        await updateDirectory(services, { ...call, changes: body });
         return { done: 'updated' };
       }
       if (action === 'adopt') {

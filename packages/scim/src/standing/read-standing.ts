@@ -1,5 +1,5 @@
 import type { Role } from '@org/identity-core';
-import { Prisma, type Transaction } from '@org/identity-prisma';
+import { isRuledAdmin, Prisma, type Transaction } from '@org/identity-prisma';
 import type { ScimServices } from '../services.js';
 import { isConfirmed, isLive } from './live-directory.js';
 
@@ -15,6 +15,7 @@ export interface Standing {
 
 interface MemberStanding {
   readonly active: boolean;
+  /** An admin whom only a rule of the owners has made one counts as a member, for a directory that is confirmed. */
   readonly role: Role;
   readonly superAdmin: boolean;
   readonly email: string;
@@ -37,7 +38,8 @@ export async function readStanding(
 ): Promise<Standing | undefined> {
   const [row] = await tx.$queryRaw<Row[]>`
     SELECT ${Prisma.raw(isLive)} AS live, ${Prisma.raw(isConfirmed)} AS confirmed,
-           m.role::text AS role, m.status = 'ACTIVE' AS active, u.email, u.super_admin AS "superAdmin",
+           CASE WHEN ${isRuledAdmin} AND ${Prisma.raw(isConfirmed)} THEN 'member' ELSE m.role::text END AS role,
+           m.status = 'ACTIVE' AS active, u.email, u.super_admin AS "superAdmin",
            known.user_id IS NOT NULL OR account.user_id IS NOT NULL AS made, known.adopted_at IS NOT NULL AS adopted
     FROM identity.directories d
     LEFT JOIN identity.memberships m

@@ -33,11 +33,13 @@ export interface SignInRequest {
   again?: boolean;
   /** Whether the sign-in needs a second factor, even if the user has to set one up. */
   secondFactor?: boolean;
+  /** The email that the sign-in page shows first. */
+  loginHint?: string | undefined;
   language: Language | undefined;
 }
 
 /** The URL of a sign-in for one of our own pages. */
-export function signInUrl(issuer: string, { returnTo, again, secondFactor, language }: SignInRequest) {
+export function signInUrl(issuer: string, { returnTo, again, secondFactor, loginHint, language }: SignInRequest) {
   const parameters = new URLSearchParams({
     client_id: accountClientId,
     redirect_uri: `${issuer}${signedInPath}`,
@@ -47,6 +49,7 @@ export function signInUrl(issuer: string, { returnTo, again, secondFactor, langu
     state: returnTo,
     ...(again ? { prompt: 'login' } : {}),
     ...(secondFactor ? { acr_values: acrTwoFactors } : {}),
+    ...(loginHint === undefined ? {} : { login_hint: loginHint }),
     ...(language === undefined ? {} : { ui_locales: language }),
   });
   return `${paths.authorization}?${parameters}`;
@@ -58,11 +61,13 @@ const encoded = '%(?:2[\\dA-DFa-df]|[3-9A-Fa-f][\\dA-Fa-f])';
 const plain = "[\\w~!'()*-]";
 const segment = `(?:${plain}|${encoded})(?:${plain}|[.]|${encoded})*`;
 // The second page redirects a user only if that user has accepted the invitation. The third one continues an invitation that
-// the browser has kept. The parameter only chooses the look of the sign-in.
+// the browser has kept. The parameter only chooses the look of the sign-in. The last one is where a sign-in arrives that a
+// provider has started: it checks its parameter itself.
 const pagesAfterSignIn = [
   new RegExp(`^/(?:account|console|platform)(?:/${segment})*(?:\\?(?:${plain}|[.+=&]|${encoded})*)?$`, 'u'),
   /^\/invitations\/accepted\/[\da-f-]{36}(?:\?tenant=[a-z\d-]{1,63})?$/u,
   /^\/invitations\/continue(?:\?tenant=[a-z\d-]{1,63})?$/u,
+  new RegExp(`^/sso/c/[\\da-f-]{36}/arrived(?:\\?target_link_uri=(?:${plain}|[.]|${encoded})*)?$`, 'u'),
 ];
 
 /**

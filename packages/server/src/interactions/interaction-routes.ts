@@ -154,7 +154,10 @@ function tenantIn({ prompt }: Interaction): string | undefined {
   return typeof tenantId === 'string' ? tenantId : undefined;
 }
 
-async function show({ ctx, step, view }: StepContext): Promise<void> {
+async function show(context: StepContext): Promise<void> {
+  const { ctx, step, view } = context;
+  const begun = await step.begin?.(view);
+  if (begun) return respond(context, begun);
   const { brand, language } = view;
   showPage(ctx, { page: await step.show(view), brand, language });
 }

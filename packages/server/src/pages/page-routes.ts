@@ -8,6 +8,7 @@ import type { Context, Middleware } from 'koa';
 import { signedInPath, signInUrl } from '../clients/account-client.js';
 import { isFromOurPages } from '../http/cookies.js';
 
+import { afterSignOut } from './leave-provider.js';
 import { showNotFound } from './not-found.js';
 import { openSession } from './open-session.js';
 import { askForOwnSignIn } from './own-sign-in.js';
@@ -59,7 +60,7 @@ async function serve(
 ): Promise<void> {
   const { issuer, brand, cookie } = services;
   ctx.set(pageHeadersOf(brand));
-  if (ctx.method === 'POST' && !isFromOurPages(ctx, issuer))
+  if (ctx.method === 'POST' && !page.fromOtherSites && !isFromOurPages(ctx, issuer))
     return showError(ctx, services, { code: 'invalid_request', status: 400 });
   const visitor = await findVisitor(ctx, services.visitors);
   const { browserSession, origin, locale, renewedCookies } = visitor;
@@ -117,11 +118,13 @@ async function serve(
     ctx.redirect(signInUrl(issuer, { ...outcome.signIn, language: requestedLanguage(ctx, issuer) }));
     return;
   }
+  let { redirect } = outcome;
   if (outcome.signOut && browserSession.accountId) {
     await browserSession.destroy();
     services.providerCookies(ctx).set(cookie.name, null, cookie.options);
+    redirect = await afterSignOut(ctx, services, browserSession, redirect);
   }
-  ctx.redirect(outcome.redirect);
+  ctx.redirect(redirect);
 }
 
 function sendFile(ctx: Context, body: string | Readable, { logger }: PageServices): void {

@@ -1,4 +1,5 @@
-import type { Logger, PageRequest, TranslateError } from '@org/identity-core';
+import type { Connections, Logger, PageRequest, TranslateError } from '@org/identity-core';
+import type { Transaction } from '@org/identity-prisma';
 import type { Brand } from '@org/identity-ui';
 import type { Context } from 'koa';
 import type { Provider } from 'oidc-provider';
@@ -14,6 +15,8 @@ export interface PageServices {
   cookie: { name: string; options: object };
   /** The cookies of a request as oidc-provider signs them. */
   providerCookies(ctx: Context): Context['cookies'];
+  /** Signs browsers out at the providers of tenants. */
+  connections: Pick<Connections<Transaction>, 'leave'> | undefined;
   visitors: PageSessionServices;
   accounts: PageSessionServices['accounts'];
   pool: Pool;

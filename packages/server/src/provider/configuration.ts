@@ -74,7 +74,8 @@ export function configuration(parts: ConfigurationParts): Configuration {
   const { lifetimes, issuer, brand } = settings;
   const clientAuthMethods = authMethodsOf(settings);
   const cookie = cookies(issuer, keys.cookies);
-  const pages = { issuer, brand, accounts: composition.accounts };
+  const { connections } = composition.services;
+  const pages = { issuer, brand, accounts: composition.accounts, connections };
   return {
     adapter,
     clients: [accountClient(issuer)],

@@ -15,7 +15,7 @@ import { configuration, type DeviceFlow, grantSeconds } from './configuration.js
 import { contractResponses, knownMethods, unavailableResponses } from './contract-responses.js';
 import { noteForeignUses } from './foreign-uses.js';
 import { refuseFutureProofs } from './future-proofs.js';
-import { logoutRequests } from './logout.js';
+import { confirmedLogouts, logoutRequests } from './logout.js';
 import { Provider } from './oidc-provider.js';
 import type { PatchParts } from './patches/patch.js';
 import { applyPatches } from './patches/patches.js';
@@ -94,6 +94,10 @@ export function createProvider(parts: ProviderParts): Provider {
     forgetStaleLogins({ provider, pool, issuer, brand, accounts, sendLogoutNotices: parts.sendLogoutNotices }),
   );
   useAt((path) => path === paths.logout, logoutRequests(pages));
+  useAt(
+    (path) => path === `${paths.logout}/confirm`,
+    confirmedLogouts({ issuer, connections: composition.services.connections }),
+  );
   useAt(isAuthorization, authorizationByPost(pages));
   if (allowPlainPkce) useAt(isAuthorization, acceptPlainPkce);
   provider.on('server_error', (ctx, error) => {

@@ -1,5 +1,6 @@
 import type { Context, Middleware } from 'koa';
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { afterSignOut, type LeavingServices } from '../pages/leave-provider.js';
 import { LoggedOutPage } from '../pages/logged-out-page.js';
 import { LogoutPage } from '../pages/logout-page.js';
 import { keepLanguage, providerLanguage } from '../pages/request-language.js';
@@ -9,7 +10,10 @@ import { logoutSecretOf } from './patches/session-state.js';
 import { redirectToGet } from './redirect-to-get.js';
 
 /** The hook of oidc-provider for the logout page. If the client proves that the session is its user's, no page is shown. */
-export function logoutPage(services: ProviderPageServices, cookie: { name: string; options: object }) {
+export function logoutPage(
+  services: ProviderPageServices & LeavingServices,
+  cookie: { name: string; options: object },
+) {
   return async (ctx: KoaContextWithOIDC): Promise<void> => {
     const { session, client, entities, params } = ctx.oidc;
     const returnTo = params?.['post_logout_redirect_uri'];
@@ -17,7 +21,7 @@ export function logoutPage(services: ProviderPageServices, cookie: { name: strin
     if (session && client && hintMatches && typeof returnTo === 'string') {
       await session.destroy();
       ctx.cookies.set(cookie.name, null, cookie.options);
-      redirect(ctx, returnTo, params?.['state']);
+      redirect(ctx, await afterSignOut(ctx, services, session, urlWith(returnTo, params?.['state'])));
       return;
     }
     const hidden = { xsrf: logoutSecretOf(session) };
@@ -52,17 +56,34 @@ export function logoutRequests(services: ProviderPageServices): Middleware {
     const { oidc } = context;
     if (ctx.status !== 200 || !oidc?.session || oidc.session.accountId) return;
     const returnTo = oidc.params?.['post_logout_redirect_uri'];
-    if (oidc.entities.IdTokenHint && typeof returnTo === 'string') redirect(ctx, returnTo, oidc.params?.['state']);
+    if (oidc.entities.IdTokenHint && typeof returnTo === 'string')
+      redirect(ctx, urlWith(returnTo, oidc.params?.['state']));
     else await showLoggedOut(context);
   };
 }
 
 const parameters = ['id_token_hint', 'post_logout_redirect_uri', 'state', 'client_id', 'ui_locales', 'logout_hint'];
 
-function redirect(ctx: Pick<Context, 'status' | 'redirect' | 'body'>, returnTo: string, state: unknown): void {
+/** After the form of the logout page: the session has ended, and the browser may have to leave the provider as well. */
+export function confirmedLogouts(services: LeavingServices): Middleware {
+  return async (ctx, next) => {
+    await next();
+    // oidc-provider adds `oidc` to the context. Koa's type does not include it.
+    const { oidc } = ctx as unknown as KoaContextWithOIDC;
+    const returnTo = ctx.response.get('location');
+    if (ctx.status !== 303 || returnTo === '' || !oidc?.session || !oidc.params?.['logout']) return;
+    redirect(ctx, await afterSignOut(ctx, services, oidc.session, returnTo));
+  };
+}
+
+function urlWith(returnTo: string, state: unknown): string {
   const url = new URL(returnTo);
   if (typeof state === 'string') url.searchParams.set('state', state);
+  return url.href;
+}
+
+function redirect(ctx: Pick<Context, 'status' | 'redirect' | 'body'>, url: string): void {
   ctx.body = null;
   ctx.status = 303;
-  ctx.redirect(url.href);
+  ctx.redirect(url);
 }

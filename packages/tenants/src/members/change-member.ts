@@ -25,15 +25,26 @@ export function updateMember({ db, events }: Services, input: MemberInput & { ch
       return reply(await updateInvitedMember(tx, events, { ...input, invited }));
     }
     requireRightOver(access, [member.role, changes.role ?? member.role]);
+    // An explicit role is a decision: no rule takes it back.
+    if (changes.role) await tx.givenRole.deleteMany({ where: { tenantId, userId: member.userId } });
     return reply(await applyChanges(tx, events, { tenantId, member, changes, actor: actorOf(principal) }));
   });
+}
+
+interface AppliedChanges {
+  tenantId: string;
+  member: Member;
+  changes: MemberChanges;
+  actor: Actor;
+  /** Whether a rule about groups changes the role. */
+  byRule?: boolean;
 }
 
 /** Changes a member under the tenant's lock. Who may do so was checked before. */
 export async function applyChanges(
   tx: Transaction,
   events: Services['events'],
-  { tenantId, member, changes, actor }: { tenantId: string; member: Member; changes: MemberChanges; actor: Actor },
+  { tenantId, member, changes, actor, byRule = false }: AppliedChanges,
 ) {
   const next = { role: changes.role ?? member.role, status: changes.status ?? member.status };
   if (changes.status === 'ACTIVE') await requireUndeletedAccount(tx, member.userId);
@@ -43,7 +54,12 @@ export async function applyChanges(
   const data = { ...next, ...(changes.status ? { keptStatus: null } : {}) };
   const updated = await tx.membership.update({ where: { id: member.id }, data });
   for (const type of eventsOf(member, next)) {
-    const data = { membershipId: member.id, role: next.role, previousRole: member.role };
+    const data = {
+      membershipId: member.id,
+      role: next.role,
+      previousRole: member.role,
+      ...(byRule ? { byRule } : {}),
+    };
     await events.publish(tx, { type, tenantId, actor, subjectId: member.userId, data });
   }
   return updated;

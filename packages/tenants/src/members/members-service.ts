@@ -13,7 +13,7 @@ import { applyChanges, endMembership, type Member } from './change-member.js';
 /** The service `members`, for other plugins. */
 export function membersService(
   services: Pick<IdentityPluginHost, 'events' | 'accounts'>,
-): Omit<Members<Transaction>, 'addAll' | 'createTenant' | 'joinGroups' | 'invite' | 'uninvite' | 'requireWayIn'> {
+): Pick<Members<Transaction>, 'add' | 'join' | 'changeRole' | 'suspend' | 'reactivate' | 'remove'> {
   const { events } = services;
   const change = async (tx: Transaction, { tenantId, userId, actor }: MemberChange, changes: MemberChanges) => {
     const member = await lockMember(tx, { tenantId, userId });

@@ -64,6 +64,8 @@ export function reasonOf({
   params,
 }: Pick<AuthorizationRequest, 'params'>): keyof typeof signInTexts.en.confirm.reasons {
   const [, console] = String(params['state'] ?? '').split(/[/?]/u);
+  // A sign-in that the provider of a tenant has started arrives below `/sso`, and then in the tenant's console.
+  if (console === 'sso') return 'console';
   return console === 'platform' || console === 'console' ? console : 'account';
 }
 

@@ -126,6 +126,9 @@ export function signInStep(services: SignInServices): SignInStep {
     origins: ofTenant,
     // A session is enough, unless oidc-provider wants a sign-in, or the policy of the tenant does.
     isNeeded: async (_request, { tenant }) => tenant.kind === 'tenant' && tenant.signInRequired === true,
+    // Not after a sign-in that was not what the tenant requires: that would be repeated for ever.
+    begin: async (view) =>
+      view.request.answers['login'] === undefined ? connectionsFor(view)?.start(view) : undefined,
     show: (view) => {
       const email = typedIn(view) ?? hint(view);
       // The user has signed in for this request, but not as the tenant requires.

@@ -3,7 +3,7 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import { getConnection } from '../connections/get-connections.js';
 import { draftFields, updateConnection } from '../connections/update-connection.js';
 import { UpdateConnectionBody } from '../schemas.js';
-import { providerFieldsIn } from './connection-form.js';
+import { peopleFieldsIn, providerFieldsIn } from './connection-form.js';
 import { requireKeptSecret } from './lost-secret.js';
 
 /** The connection that a page is about. */
@@ -14,13 +14,14 @@ export const callOf = ({ tenant, principal, params }: TenantVisit) => ({
 });
 
 /**
- * Changes the provider of a connection. If that makes a draft of an active one, it must be confirmed by a checkbox: the page
+ * Changes the settings of a connection. If that makes a draft of an active one, it must be confirmed by a checkbox: the page
  * that asks before other changes would have the new secret in its source.
  */
-export async function changeProvider(host: IdentityPluginHost, visit: TenantVisit) {
+export async function changeSettings(host: IdentityPluginHost, visit: TenantVisit) {
   requireKeptSecret(visit.form);
   const before = await getConnection(host, callOf(visit));
-  const { clientSecret, ...others } = providerFieldsIn(visit);
+  const { clientSecret, ...provider } = providerFieldsIn(visit);
+  const others = { ...peopleFieldsIn(visit), ...provider };
   const changes = readForm(UpdateConnectionBody, clientSecret === '' ? others : { ...others, clientSecret });
   const makesDraft = draftFields.some((name) => changes[name] !== undefined && changes[name] !== before[name]);
   if (before.status === 'ACTIVE' && makesDraft && visit.form['understood'] === undefined)
