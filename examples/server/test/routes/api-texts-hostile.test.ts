@@ -2,7 +2,7 @@ import { send } from '@org/identity-testing/send';
 import test from 'ava';
 import { hostileTexts, slowness } from '../support/hostile-texts.js';
 import { machineToken } from '../support/licensing-api.js';
-import { platformMachine } from '../support/platform-api.js';
+import { addSuperAdmin, platformMachine } from '../support/platform-api.js';
 import { freshTenant, tokenOf } from '../support/tenant-api.js';
 import { allPlugins, startTestServer, type TestServer } from '../support/test-server.js';
 import { type TextField, textFields } from '../support/text-fields.js';
@@ -22,6 +22,8 @@ test.before(async () => {
     await platformMachine(server, ['platform:read', 'platform:write', 'events:read', 'events:write']),
     await machineToken(server, null),
     await machineToken(server, id),
+    // For what no machine may do.
+    (await addSuperAdmin(server)).token,
     undefined,
   ];
 });
