@@ -82,5 +82,5 @@ CREATE TRIGGER memberships_keep_groups AFTER UPDATE OF status ON identity.member
   WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION identity.follow_membership();
 
 -- A rule never makes owners.
--- Relied on by packages/tenants/src/role-rules/set-role-rules.ts (setRoleRules).
+-- Relied on by packages/tenants/src/role-rules/set-role-rules.ts (roleRule).
 ALTER TABLE identity.role_rules ADD CONSTRAINT role_rules_role_check CHECK (role <> 'owner'::identity.role);

@@ -15,7 +15,7 @@ test('a directory is listed without its token, with the time of its last use', a
   const { path, owner, id, baseUrl, token, call } = await directoryScene(server);
   const list = async () => (await send(server.issuer, 'GET', path, owner)).body;
   const { createdAt, ...entry } = ((await list())['directories'] as Json[])[0] ?? {};
-  t.deepEqual(entry, { id, name: 'Entra ID', connectionId: null, baseUrl, lastUsedAt: null });
+  t.deepEqual(entry, { id, name: 'Entra ID', connectionId: null, roleByGroup: {}, baseUrl, lastUsedAt: null });
   t.is(typeof createdAt, 'string');
   t.is(baseUrl, `${server.issuer}/scim/v2/${id}`);
   t.false(JSON.stringify(await list()).includes(token));

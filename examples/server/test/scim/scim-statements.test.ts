@@ -54,7 +54,7 @@ test('the requests of a directory make as many statements as the docs say', asyn
     unchanged: 12,
     found: 5,
     missing: 3,
-    group: 23,
+    group: 24,
     suspended: 34,
   });
 });
