@@ -87,7 +87,7 @@ function start({ name, text }: PlannedBlock, cwd: string, more: Record<string, s
       const deadline = Date.now() + stepMinutes * 60_000;
       while (!(await condition())) {
         if (hasEnded() || Date.now() > deadline) throw new Error(`${name} did not start:\n${output}`);
-        await Promise.race([closed, once(child.stdout, 'data'), tick()]);
+        await Promise.race([closed, tick()]);
       }
     },
     async stop() {
