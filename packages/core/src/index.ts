@@ -172,6 +172,7 @@ export {
   Done,
   EmailAddress,
   EnteredEmail,
+  earliestTime,
   Id,
   IncomingTime,
   isUuid,
