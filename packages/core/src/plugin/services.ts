@@ -39,8 +39,10 @@ export interface Members<Transaction> {
     transaction: Transaction,
     tenant: { readonly slug: string; readonly ownerId: string; readonly actor: Actor },
   ): Promise<{ tenantId: string }>;
+  /** Deletes a tenant with everything in it, in a transaction of its own. Its slug is free at once. Throws TENANT_NOT_FOUND. */
+  deleteTenant(tenant: { readonly tenantId: string; readonly actor: Actor }): Promise<void>;
   /**
-   * The same for somebody whom the tenant's own identity provider vouches for: an open invitation to the email as a member is
+   * The same as `add` for somebody whom the tenant's own identity provider vouches for: an open invitation to the email as a member is
    * accepted by it and decides the role. One to a higher role is accepted only by the user's own sign-in. Returns the role.
    */
   join(

@@ -15,7 +15,7 @@ export function membersService(
   services: Pick<IdentityPluginHost, 'events' | 'accounts'>,
 ): Omit<
   Members<Transaction>,
-  'addAll' | 'changeRoles' | 'createTenant' | 'joinGroups' | 'invite' | 'uninvite' | 'requireWayIn'
+  'addAll' | 'changeRoles' | 'createTenant' | 'deleteTenant' | 'joinGroups' | 'invite' | 'uninvite' | 'requireWayIn'
 > {
   const { events } = services;
   const change = async (tx: Transaction, { tenantId, userId, actor }: MemberChange, changes: MemberChanges) => {

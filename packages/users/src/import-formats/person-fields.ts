@@ -4,6 +4,8 @@ import { PersonProblem } from './entries.js';
 /** What a file cannot bring here. Each note is reported once. */
 export interface Notes {
   add(note: string): void;
+  /** A link to a provider that this deployment does not have. */
+  leftOut(provider: string): void;
 }
 
 /** The fields of a person in our own form, which other systems know. */
@@ -74,6 +76,7 @@ const providers: Readonly<Record<string, string>> = {
   'apple.com': 'apple',
   'github.com': 'github',
   'facebook.com': 'facebook',
+  azure: 'microsoft',
 };
 
 /** The links to those providers that this deployment has. */
@@ -87,7 +90,7 @@ export function readLinks(
   const names = new Set(configured.map((name) => name.toLowerCase()));
   return named.filter(({ provider }) => {
     const isKnown = names.has(provider.toLowerCase());
-    if (!isKnown) notes.add(`Links to "${provider.slice(0, 60)}" are left out: this provider is not configured here.`);
+    if (!isKnown) notes.leftOut(provider.slice(0, 60));
     return isKnown;
   });
 }

@@ -37,7 +37,7 @@ export async function importTogether(run: ImportRun, { created, known, done }: B
     if (stopsImport(error)) throw error;
     return false;
   }
-  sendOut(run);
+  if (options.invite || known.length > 0) sendOut(run);
   return true;
 }
 
