@@ -26,6 +26,10 @@ AS $function$
     WHEN kind ~ '^argon2\.argon2(i|d|id)\.[0-9]{2}(\.[0-9]{1,7}){3}$'
       THEN 'argon2.argon2id.19.' || identity.power_of_two(split_part(kind, '.', 4)::bigint, 11)
         || '.' || identity.power_of_two(split_part(kind, '.', 5)::bigint, 0) || '.1'
+    WHEN kind ~ '^phpass\.[0-9]{2}$'
+      THEN 'phpass.' || lpad(least(greatest(split_part(kind, '.', 2)::int, 10), 17)::text, 2, '0')
+    WHEN kind ~ '^ssha\.sha(1|256|512)$'
+      THEN kind
     ELSE 'unknown'
   END
 $function$;

@@ -174,6 +174,7 @@ export {
   Done,
   EmailAddress,
   EnteredEmail,
+  earliestTime,
   Id,
   IncomingTime,
   isUuid,

@@ -5,6 +5,12 @@ export { seatReleases } from './seats/release-seats.js';
 export { type StatementInput, signStatement, statementType } from './statements/create-statement.js';
 export { periodsHash, type StatedPeriod } from './statements/periods-hash.js';
 export {
+  BroughtLicenseType,
+  BroughtSubscription,
+  bringLicenseTypes,
+  bringSubscriptions,
+} from './subscriptions/bring-licensing.js';
+export {
   LicenseTypeSeed,
   SubscriptionSeed,
   seedLicenseTypes,

@@ -160,6 +160,7 @@ export {
   lockUserRow,
   lockUserRowIfFree,
   lockUserRowShared,
+  lockUserRows,
   readSignInEpoch,
 } from './locks/lock-user.js';
 export { lockUserToChange, mayChangeUser, requireMayChangeUser } from './locks/lock-user-to-change.js';

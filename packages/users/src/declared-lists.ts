@@ -39,6 +39,7 @@ const events = {
   },
   'import.started': { en: 'Import of people started', de: 'Import von Personen gestartet' },
   'import.ended': { en: 'Import of people ended', de: 'Import von Personen beendet' },
+  'import.undone': { en: 'Import of people undone', de: 'Import von Personen zurückgenommen' },
   'people.exported': { en: 'People exported', de: 'Personen exportiert' },
   'second_factor_link.used': { en: 'Link for a second factor used', de: 'Link für einen zweiten Faktor verwendet' },
 } as const;

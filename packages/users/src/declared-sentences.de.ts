@@ -144,6 +144,8 @@ export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>
     const counts = `${number('created') ?? 0} angelegt, ${number('changed') ?? 0} geändert, ${number('refused') ?? 0} abgelehnt`;
     return sentence`Der Import von ${actor} ${how ?? 'ist beendet'}: ${counts}`;
   },
+  'import.undone': ({ actor, number }) =>
+    sentence`${actor} hat einen Import von Personen zurückgenommen: ${number('erased') ?? 0} Konten gelöscht, ${number('kept') ?? 0} behalten`,
   'people.exported': ({ actor, is }) =>
     is('withPasswords')
       ? sentence`${actor} hat alle Personen exportiert, mit den Hashes ihrer Passwörter`

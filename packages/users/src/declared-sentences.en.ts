@@ -123,6 +123,8 @@ export const sentences = {
     const counts = `${number('created') ?? 0} created, ${number('changed') ?? 0} changed, ${number('refused') ?? 0} refused`;
     return sentence`The import of ${actor} ${how}: ${counts}`;
   },
+  'import.undone': ({ actor, number }) =>
+    sentence`${actor} took an import of people back: ${number('erased') ?? 0} accounts erased, ${number('kept') ?? 0} kept`,
   'people.exported': ({ actor, is }) =>
     is('withPasswords')
       ? sentence`${actor} exported all people, with the hashes of their passwords`

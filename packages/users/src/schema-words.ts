@@ -164,7 +164,10 @@ nameSchema(imports.PeopleImport, 'PeopleImport', {
   changed: 'Lines that changed an account.',
   unchanged: 'Lines that had nothing to change.',
   refused: 'Lines that were refused; the report says why.',
-  waiting: 'Lines whose person waits for a free seat.',
+  waiting: 'Lines whose person waits for a free seat, or for a license that does not exist here yet.',
+  withPassword: 'Of the lines that were not refused, those that bring a password.',
+  withSecondFactor: 'Of the lines that were not refused, those that bring an authenticator app.',
+  withLinks: 'Of the lines that were not refused, those that bring links to sign-in providers.',
   startedAt: 'When it was started.',
   endedAt: 'When it ended; null while it runs.',
 });
@@ -173,9 +176,14 @@ nameSchema(imports.ReportLine, 'ImportReportLine', {
   line: 'The number of the line, counted from 1.',
   email: 'The email of the line; null if it has none that is valid.',
   result: 'What became of the line.',
-  waiting: 'True if the person waits for a free seat.',
+  waiting: 'True if the person waits for a free seat, or for a license that does not exist here yet.',
   field: 'The field that is the reason for a refusal.',
   reason: 'Why the line was refused.',
+  remarks: 'What of the line was cut or left out, although the person came in.',
+});
+nameSchema(imports.Remark, 'ImportRemark', {
+  field: 'The field.',
+  reason: 'What was done with it, and why.',
 });
 const listed = platform.UserList.shape.users.element;
 nameSchema(listed.shape.status, 'UserStatus');

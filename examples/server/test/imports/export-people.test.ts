@@ -6,7 +6,7 @@ import { foreignHashes } from '../support/foreign-hashes.js';
 import { identityCommandWith } from '../support/identity-command.js';
 import { importLines, newEmail, storedBcrypt } from '../support/import-tests.js';
 import { crm, licensedTenant, pro } from '../support/licensing-api.js';
-import { platformMachine } from '../support/platform-api.js';
+import { addSuperAdmin, platformMachine } from '../support/platform-api.js';
 import { freshTenant } from '../support/tenant-api.js';
 import { startTestServer, type TestServer, testSecret } from '../support/test-server.js';
 
@@ -18,6 +18,8 @@ test.after.always(() => rm(folder, { recursive: true, force: true }));
 
 const command = (server: TestServer, ...words: string[]) =>
   identityCommandWith<Record<string, unknown>>(server.databaseUrl, { IDENTITY_SECRET: testSecret }, ...words);
+
+const license = { application: 'CRM', licenseType: 'pro' };
 
 /** A deployment with the tenants and subscriptions of another one, and nobody in it. */
 async function emptyLike(from: TestServer): Promise<TestServer> {
@@ -88,6 +90,66 @@ test('an export can be imported into an empty deployment, and its export is equa
   const text = await readFile(plain, 'utf8');
   t.notRegex(text, /password|totpSecret|\$2b/u);
   t.is(text.split('\n').length, (await readFile(first, 'utf8')).split('\n').length);
+});
+
+test('an export with the catalogue can be imported into a deployment that has nothing', async (t) => {
+  const [source, target] = await Promise.all([startTestServer(), startTestServer()]);
+  t.teardown(() => Promise.all([source.stop(), target.stop()]));
+  const tenant = await licensedTenant(source, 7);
+  const member = { email: newEmail(), memberships: [{ tenant: tenant.slug, licenses: [license] }] };
+  t.like((await importLines(source, await platformMachine(source), [member])).counts, { created: 1, waiting: 0 });
+  const file = join(folder, 'catalogue.ndjson');
+  await command(source, 'users', 'export', file, '--with-passwords', '--with-catalogue');
+  const { db } = target.identity;
+  const empty = async () => {
+    await db.client.updateMany({ data: { applicationId: null } });
+    await db.tenant.deleteMany();
+    await db.user.deleteMany();
+    await db.application.deleteMany();
+  };
+  await empty();
+  const seats = () => source.identity.db.seat.count();
+  const rehearsed = await command(target, 'users', 'import', file, '--rehearse');
+  t.like(rehearsed, { refused: 0 });
+  t.is(await db.application.count(), 0);
+  const { catalogue, ...counts } = await command(target, 'users', 'import', file);
+  t.like(counts, { status: 'DONE', refused: 0, waiting: 0, created: rehearsed['created'] });
+  t.like(catalogue, { tenants: await source.identity.db.tenant.count() });
+  t.is(await db.seat.count(), await seats());
+  const owned = { where: { tenant: { slug: tenant.slug } }, select: { quantityPurchased: true, status: true } };
+  t.deepEqual(await db.subscription.findMany(owned), await source.identity.db.subscription.findMany(owned));
+  const created = await db.event.findMany({ where: { type: { in: ['application.created', 'subscription.created'] } } });
+  t.true(created.some(({ actorKind, actorId }) => actorKind === 'system' && actorId === 'cli'));
+  const again = await command(target, 'users', 'import', file);
+  t.like(again, { created: 0, changed: 0, refused: 0 });
+  t.deepEqual(again['catalogue'], { applications: 0, licenseTypes: 0, tenants: 0, subscriptions: 0 });
+
+  // Without the catalogue, the people come in all the same.
+  await empty();
+  const plain = join(folder, 'without-catalogue.ndjson');
+  await command(source, 'users', 'export', plain);
+  const without = await command(target, 'users', 'import', plain, '--create-tenants');
+  t.like(without, { refused: 0, created: rehearsed['created'], waiting: rehearsed['waiting'] });
+  t.true(Number(without['waiting']) > 0);
+  t.is(await db.user.count(), await source.identity.db.user.count());
+});
+
+test('an import over the API adds nothing of a catalogue, whoever sends it', async (t) => {
+  const server = await startTestServer();
+  t.teardown(() => server.stop());
+  const { db } = server.identity;
+  const lines = [
+    { catalogue: { application: { name: 'Smuggled', licenseTypes: [{ slug: 'pro', name: 'Pro' }] } } },
+    { catalogue: { tenant: { slug: 'smuggled', name: 'Smuggled' } } },
+  ];
+  const operator = await addSuperAdmin(server);
+  for (const token of [await platformMachine(server), operator.token]) {
+    const { counts, report } = await importLines(server, token, lines);
+    t.like(counts, { created: 0, refused: 2 });
+    t.is(report[0]?.result, 'refused');
+  }
+  t.is(await db.application.count({ where: { name: 'Smuggled' } }), 0);
+  t.is(await db.tenant.count({ where: { slug: 'smuggled' } }), 0);
 });
 
 test('the command imports a file, writes a report, and ends with 2 if a line was refused', async (t) => {

@@ -96,6 +96,35 @@ export function foreignExports(domain: string): Record<string, ForeignExport> {
       withPassword: [ada],
       without: [],
     },
+    clerk: {
+      text: [
+        'id,first_name,last_name,username,primary_email_address,primary_phone_number,verified_email_addresses,' +
+          'unverified_email_addresses,verified_phone_numbers,unverified_phone_numbers,totp_secret,password_digest,password_hasher',
+        `user_2a,Ada,Lovelace,,${ada},,${ada},,,,,${bcrypt},bcrypt`,
+        `user_2b,Bob,,,${bob},,${bob},,,,,,`,
+        'user_2c,Eve,,eve,,,,,,,,,\n',
+      ].join('\n'),
+      withPassword: [ada],
+      without: [bob],
+      refused: [4],
+    },
+    supabase: {
+      text: JSON.stringify([
+        {
+          id: '6f0a',
+          email: ada,
+          encrypted_password: bcrypt,
+          email_confirmed_at: '2021-03-04 05:06:07.123456+00',
+          created_at: '2021-03-04 05:06:07.123456+00',
+          banned_until: null,
+          raw_user_meta_data: { full_name: 'Ada' },
+        },
+        { id: '6f0b', email: bob, encrypted_password: '', email_confirmed_at: '2021-03-04T05:06:07Z' },
+        { id: '6f0c', email: null, is_anonymous: true },
+      ]),
+      withPassword: [ada],
+      without: [bob],
+    },
     csv: {
       text: `email,emailVerified,displayName\n${ada},true,"Ada, Countess"\nnot an email,true,Nobody\n${bob},true,Bob\n`,
       withPassword: [],

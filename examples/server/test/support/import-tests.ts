@@ -19,6 +19,7 @@ export interface ReportLine {
   waiting?: true;
   field?: string;
   reason?: string;
+  remarks?: { field: string; reason: string }[];
 }
 
 /** Starts an import of these lines; an object is written as JSON. */

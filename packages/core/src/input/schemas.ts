@@ -9,7 +9,8 @@ export const Timestamp = z
   // The API description cannot see the result of a transform.
   .meta({ type: 'string', format: 'date-time' });
 
-const earliest = Date.UTC(2000, 0, 1);
+/** Of a point in time in a request, in milliseconds since 1970. */
+export const earliestTime = Date.UTC(2000, 0, 1);
 const end = Date.UTC(2200, 0, 1);
 
 /**
@@ -19,7 +20,7 @@ const end = Date.UTC(2200, 0, 1);
 export const IncomingTime = text(100, { tooLong: 'Invalid ISO datetime' })
   .check(z.iso.datetime({ offset: true }))
   .transform((value) => new Date(value))
-  .refine((date) => date.getTime() >= earliest && date.getTime() < end, 'must be in the years 2000 to 2199');
+  .refine((date) => date.getTime() >= earliestTime && date.getTime() < end, 'must be in the years 2000 to 2199');
 
 /** A whole number in a query, in plain decimal digits. `Number()` alone would also accept `1e3`, `0x10` and an empty string. */
 export function queryInteger({ min, max, normal }: { min: number; max: number; normal: number }) {

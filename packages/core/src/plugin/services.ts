@@ -25,8 +25,8 @@ export interface Members<Transaction> {
    */
   add(transaction: Transaction, change: MemberChange & { readonly role: Role }): Promise<{ membershipId: string }>;
   /**
-   * The same for accounts that were created in this transaction and belong to no tenant yet, of several tenants at once, in
-   * few statements.
+   * The same for accounts of several tenants at once, in few statements. They can sign in, their rows are locked or were created
+   * in this transaction, and none of them is a member of the tenant or invited to it.
    */
   addAll(
     transaction: Transaction,
@@ -40,8 +40,10 @@ export interface Members<Transaction> {
     transaction: Transaction,
     tenant: { readonly slug: string; readonly ownerId: string; readonly actor: Actor },
   ): Promise<{ tenantId: string }>;
+  /** Deletes a tenant with everything in it, in a transaction of its own. Its slug is free at once. Throws TENANT_NOT_FOUND. */
+  deleteTenant(tenant: { readonly tenantId: string; readonly actor: Actor }): Promise<void>;
   /**
-   * The same for somebody whom the tenant's own identity provider vouches for: an open invitation to the email as a member is
+   * The same as `add` for somebody whom the tenant's own identity provider vouches for: an open invitation to the email as a member is
    * accepted by it and decides the role. One to a higher role is accepted only by the user's own sign-in. Returns the role.
    */
   join(
@@ -62,6 +64,14 @@ export interface Members<Transaction> {
   setRoleRules(transaction: Transaction, rules: RoleRules): Promise<void>;
   /** Gives a member another role. Returns false if the member had it already. Throws MEMBER_NOT_FOUND, as all below. */
   changeRole(transaction: Transaction, change: MemberChange & { readonly role: Role }): Promise<boolean>;
+  /** The same for members of several tenants at once, in few statements. Those who have the role already stay as they are. */
+  changeRoles(
+    transaction: Transaction,
+    changed: {
+      readonly members: readonly { readonly tenantId: string; readonly userId: string; readonly role: Role }[];
+      readonly actor: Actor;
+    },
+  ): Promise<void>;
   /** Suspends a member; their tokens for the tenant end. Returns false if the member was suspended already. */
   suspend(transaction: Transaction, change: MemberChange): Promise<boolean>;
   /** Ends a suspension. Returns false if the member was not suspended. */

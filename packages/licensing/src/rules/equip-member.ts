@@ -23,12 +23,13 @@ export function memberEquipment(services: Services): Subscriber<Transaction>[] {
     handle: (tx, event) => equipMember(tx, services, event),
   });
   const joined = { ...on('group.member_added'), handleAll: equipGroupMembers(services) };
-  const added = { ...on('member.added'), handleAll: equipNewMembers(services) };
-  return [added, on('member.role_changed'), on('member.reactivated'), joined];
+  const added = { ...on('member.added'), handleAll: equipMembers(services) };
+  const changed = { ...on('member.role_changed'), handleAll: equipMembers(services) };
+  return [added, changed, on('member.reactivated'), joined];
 }
 
-/** The same for many new members at once. Without a rule of their tenants, one statement is enough. */
-function equipNewMembers(services: Services): NonNullable<Subscriber<Transaction>['handleAll']> {
+/** The same for many members at once. Without a rule of their tenants, one statement is enough. */
+function equipMembers(services: Services): NonNullable<Subscriber<Transaction>['handleAll']> {
   return async (tx, events) => {
     const tenantIds = [...new Set(events.flatMap(({ tenantId }) => tenantId ?? []))];
     const where = { tenantId: { in: tenantIds } };

@@ -33,7 +33,12 @@ export async function lockUserRow(
   return user;
 }
 
-/** The same without waiting: also returns undefined if another transaction has the lock. */
+/** Locks several users until the commit, by id, to change their accounts. */
+export async function lockUserRows(tx: Transaction, userIds: readonly string[]): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM identity.users WHERE id = ANY(${userIds}::uuid[]) ORDER BY id FOR UPDATE`;
+}
+
+/** The same as `lockUserRow` without waiting: also returns undefined if another transaction has the lock. */
 export async function lockUserRowIfFree(
   tx: Transaction,
   userId: string,

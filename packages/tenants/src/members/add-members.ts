@@ -3,13 +3,20 @@ import { type IdentityPluginHost, lockTenantRows, type Transaction, uuidV7 } fro
 import { tenantNotFound } from '../access/errors.js';
 import { Slug } from '../slugs/slug.js';
 import { addTenant } from '../tenant/create-tenant.js';
+import { deleteTenantFor } from '../tenant/delete-tenant.js';
+import { changeRoles } from './change-roles.js';
 
-type Services = Pick<IdentityPluginHost, 'events'>;
+type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'logger'>;
 
 /** The part of the service `members` that serves imports of many people. */
-export function memberImport({ events }: Services): Pick<Members<Transaction>, 'addAll' | 'createTenant'> {
+export function memberImport(
+  services: Services,
+): Pick<Members<Transaction>, 'addAll' | 'changeRoles' | 'createTenant' | 'deleteTenant'> {
+  const { events } = services;
   return {
+    deleteTenant: (tenant) => deleteTenantFor(services, { ...tenant, slugHoldDays: 0 }),
     addAll: (tx, added) => addMembers(tx, events, added),
+    changeRoles: (tx, changed) => changeRoles(tx, events, changed),
     async createTenant(tx, { slug, ownerId, actor }) {
       const valid = Slug.safeParse(slug);
       if (!valid.success)
@@ -21,8 +28,8 @@ export function memberImport({ events }: Services): Pick<Members<Transaction>, '
 }
 
 /**
- * Adds accounts that were created in this transaction as active members. Nobody else can see, disable or invite them before
- * the commit, so only the tenants are locked.
+ * Adds accounts that can sign in as active members. Their rows are locked or were created in this transaction, so nobody can
+ * disable them before the commit, and only the tenants are left to lock.
  */
 async function addMembers(
   tx: Transaction,

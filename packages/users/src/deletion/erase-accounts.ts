@@ -29,7 +29,7 @@ export async function eraseAccounts(services: Services, signal?: AbortSignal): P
 }
 
 /** Erases an account and all personal data of its user. */
-async function eraseAccount({ db, events, logger, personalData }: Services, userId: string): Promise<void> {
+export async function eraseAccount({ db, events, logger, personalData }: Services, userId: string): Promise<void> {
   const erased = await longTransaction(
     db,
     async (tx) => {

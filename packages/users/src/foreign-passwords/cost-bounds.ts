@@ -16,6 +16,8 @@ export const bounds = {
   argon2Passes: 10,
   /** Each lane is a thread. */
   argon2Lanes: 16,
+  /** The logarithm of the rounds. */
+  phpassLog: 17,
 } as const;
 
 /** The three costs of scrypt. */
@@ -45,6 +47,8 @@ export function isWithinBounds(stored: string): boolean {
   if (algorithm === 'pbkdf2') return second <= bounds.pbkdf2Rounds;
   if (algorithm === 'scrypt') return isScryptWithin({ N: first, r: second, p: third });
   if (algorithm === 'firebase') return first <= bounds.firebaseRounds && second <= bounds.firebaseMemCost;
+  if (algorithm === 'phpass') return first <= bounds.phpassLog;
+  if (algorithm === 'ssha') return ['sha1', 'sha256', 'sha512'].includes(parameters[0] ?? '');
   const [, , m = 0, t = 0, p = 0] = numbers;
   const passes = t <= bounds.argon2Passes || isLogto(m, t, p);
   return algorithm === 'argon2' && m <= bounds.argon2Kibibytes && passes && p <= bounds.argon2Lanes;

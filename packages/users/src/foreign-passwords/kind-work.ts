@@ -11,7 +11,15 @@ export interface KindWork {
 }
 
 /** Milliseconds per unit of work on a slow machine. */
-const unit = { bcrypt: 0.08, sha1: 0.0006, sha256: 0.0006, sha512: 0.0009, scrypt: 0.0005, argon2: 0.001 } as const;
+const unit = {
+  bcrypt: 0.08,
+  sha1: 0.0006,
+  sha256: 0.0006,
+  sha512: 0.0009,
+  scrypt: 0.0005,
+  argon2: 0.001,
+  phpass: 0.004,
+} as const;
 
 /** How many powers of two are told apart below the largest. Smaller costs are computed from the smallest. */
 const classes = 8;
@@ -29,6 +37,8 @@ export function workOf(kind: string): KindWork | undefined {
   if (algorithm === 'bcrypt') return bcryptWork(numbers[0] ?? 0);
   if (algorithm === 'pbkdf2') return pbkdf2Work(parameters[0] ?? '', numbers[1] ?? 0);
   if (algorithm === 'scrypt') return scryptWork(numbers);
+  if (algorithm === 'phpass') return phpassWork(numbers[0] ?? 0);
+  if (algorithm === 'ssha') return { measured: `ssha.${parameters[0]}`, factor: 1, estimate: 1 };
   if (algorithm === 'firebase') return scryptWork([2 ** (numbers[1] ?? 0), numbers[0] ?? 0, 1]);
   return algorithm === 'argon2' ? argon2Work(numbers[2] ?? 0, numbers[3] ?? 0) : undefined;
 }
@@ -37,6 +47,12 @@ function bcryptWork(cost: number): KindWork {
   const rounds = roundDown(2 ** cost, 14);
   const measured = `bcrypt.${String(Math.log2(rounds)).padStart(2, '0')}`;
   return { measured, factor: 2 ** cost / rounds, estimate: rounds * unit.bcrypt };
+}
+
+function phpassWork(log: number): KindWork {
+  const rounds = roundDown(2 ** log, 17);
+  const measured = `phpass.${String(Math.log2(rounds)).padStart(2, '0')}`;
+  return { measured, factor: 2 ** log / rounds, estimate: rounds * unit.phpass };
 }
 
 function pbkdf2Work(digest: string, rounds: number): KindWork | undefined {

@@ -2,18 +2,21 @@ import { text } from '@org/identity-core';
 import { z } from 'zod';
 import { storeArgon2 } from './argon2-hash.js';
 import { storeBcrypt } from './bcrypt-hash.js';
+import { phcOfDjango } from './django-hash.js';
 import { storeFirebase } from './firebase-hash.js';
 import { ForeignHashError } from './foreign-hash-error.js';
 import { phcOfKeycloak } from './keycloak-credential.js';
 import { storePbkdf2 } from './pbkdf2-hash.js';
+import { phpassOf, storePhpass } from './phpass-hash.js';
 import { storeScrypt } from './scrypt-hash.js';
+import { sshaOf, storeSsha } from './ssha-hash.js';
 import { readStored } from './stored-form.js';
 
 export { ForeignHashError } from './foreign-hash-error.js';
 
 /** A password of another system, as a line of an import brings it. */
 export const ForeignPassword = z.strictObject({
-  algorithm: z.enum(['argon2', 'bcrypt', 'scrypt', 'pbkdf2', 'firebase-scrypt']),
+  algorithm: z.enum(['argon2', 'bcrypt', 'scrypt', 'pbkdf2', 'firebase-scrypt', 'phpass', 'ssha']),
   hash: text(2000),
   salt: text(1000).optional(),
   signerKey: text(1000).optional(),
@@ -30,10 +33,12 @@ export function storedHashOf(password: ForeignPassword): string {
   if (algorithm === 'firebase-scrypt') return storeFirebase(password);
   const { hash, ...further } = password;
   if (Object.keys(further).length > 1) throw new ForeignHashError('Only firebase-scrypt has a salt and parameters.');
-  const read = hash.startsWith('{') ? readCredential(hash) : { algorithm, hash };
+  if (algorithm === 'ssha') return storeSsha(hash);
+  const read = hash.startsWith('{') ? readCredential(hash) : { algorithm, hash: phcOfDjango(hash) };
   if (read.algorithm !== algorithm) throw new ForeignHashError('The hash is of another algorithm.');
   if (algorithm === 'bcrypt') return storeBcrypt(read.hash);
   if (algorithm === 'scrypt') return storeScrypt(read.hash);
+  if (algorithm === 'phpass') return storePhpass(read.hash);
   return algorithm === 'pbkdf2' ? storePbkdf2(read.hash) : storeArgon2(read.hash);
 }
 
@@ -60,7 +65,8 @@ export function kindOf(stored: string | null): string | undefined {
 /** The inverse of `storedHashOf`, for an export. It takes our own hashes as well. */
 export function passwordOf(stored: string): ForeignPassword {
   if (!isForeignHash(stored)) return { algorithm: 'argon2', hash: stored };
-  const { algorithm, parameters, parts } = readStored(stored);
+  const form = readStored(stored);
+  const { algorithm, parameters, parts } = form;
   const [first = '', second = '', third = '', fourth = ''] = parts;
   const [cost, r, p] = parameters;
   if (algorithm === 'argon2') return { algorithm, hash: first };
@@ -75,6 +81,8 @@ export function passwordOf(stored: string): ForeignPassword {
     const costs = `ln=${Math.log2(Number(cost))},r=${r},p=${p}`;
     return { algorithm, hash: `$scrypt$${costs}$${plain(first)}$${plain(second)}` };
   }
+  if (algorithm === 'phpass') return { algorithm, hash: phpassOf(form) };
+  if (algorithm === 'ssha') return { algorithm, hash: sshaOf(form) };
   if (algorithm !== 'firebase') throw new ForeignHashError('The stored hash is not known.');
   const project = { signerKey: base64(third), saltSeparator: base64(fourth), rounds: Number(cost), memCost: Number(r) };
   return { algorithm: 'firebase-scrypt', hash: base64(second), salt: base64(first), ...project };

@@ -3,7 +3,9 @@ import { imitateBcrypt, verifyBcrypt } from './bcrypt-hash.js';
 import { isWithinBounds } from './cost-bounds.js';
 import { imitateFirebase, verifyFirebase } from './firebase-hash.js';
 import { imitatePbkdf2, verifyPbkdf2 } from './pbkdf2-hash.js';
+import { imitatePhpass, verifyPhpass } from './phpass-hash.js';
 import { imitateScrypt, verifyScrypt } from './scrypt-hash.js';
+import { imitateSsha, verifySsha } from './ssha-hash.js';
 import { readStored, type StoredForm } from './stored-form.js';
 
 interface Algorithm {
@@ -17,6 +19,8 @@ const algorithms = new Map<string, Algorithm>([
   ['scrypt', { verify: verifyScrypt, imitate: imitateScrypt }],
   ['pbkdf2', { verify: verifyPbkdf2, imitate: imitatePbkdf2 }],
   ['firebase', { verify: verifyFirebase, imitate: imitateFirebase }],
+  ['phpass', { verify: verifyPhpass, imitate: imitatePhpass }],
+  ['ssha', { verify: verifySsha, imitate: imitateSsha }],
 ]);
 
 /** Whether the password matches a hash of another system. One whose costs are out of bounds never does. */

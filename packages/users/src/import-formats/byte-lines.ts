@@ -48,10 +48,8 @@ function parseLine(line: number, bytes: Buffer): Entry | undefined {
   }
 }
 
-const peeked = 200;
-
 /** Returns how the text of a stream begins, without white space, and the whole stream again. */
-export async function peek(bytes: ByteStream): Promise<{ start: string; whole: ByteStream }> {
+export async function peek(bytes: ByteStream, peeked = 200): Promise<{ start: string; whole: ByteStream }> {
   const iterator = bytes[Symbol.asyncIterator]();
   const seen: Buffer[] = [];
   let start = '';

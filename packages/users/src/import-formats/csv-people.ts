@@ -41,5 +41,8 @@ const booleans: Readonly<Record<string, boolean>> = {
 function algorithmOf(hash: string): string {
   if (hash.startsWith('$argon2')) return 'argon2';
   if (hash.startsWith('$2')) return 'bcrypt';
-  return hash.startsWith('$pbkdf2') ? 'pbkdf2' : 'scrypt';
+  if (hash.startsWith('{')) return 'ssha';
+  if (hash.startsWith('$P$') || hash.startsWith('$H$')) return 'phpass';
+  if (hash.startsWith('argon2$')) return 'argon2';
+  return hash.startsWith('$pbkdf2') || hash.startsWith('pbkdf2_') ? 'pbkdf2' : 'scrypt';
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { decodeBytes } from './decode-bytes.js';
 import { type ByteStream, type Entry, ImportFileError } from './entries.js';
 
 /** Far more than a person needs. */
@@ -34,7 +35,7 @@ export async function* csvRows(
       return undefined;
     },
   });
-  const source = Readable.from(bytes);
+  const source = Readable.from(decodeBytes(bytes));
   source.on('error', (error) => parser.destroy(error));
   try {
     for await (const { record, info } of source.pipe(parser) as AsyncIterable<Row>) {

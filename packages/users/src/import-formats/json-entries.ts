@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { jsonLines, peek } from './byte-lines.js';
+import { decodeBytes } from './decode-bytes.js';
 import { type ByteStream, type Entry, ImportFileError } from './entries.js';
 
 type Path = readonly (string | number | null)[];
@@ -15,7 +16,7 @@ export async function* arrayEntries(bytes: ByteStream, isList: (path: Path) => b
   const { streamValues } = await import('stream-json/streamers/stream-values.js');
   const values = streamValues.asStream();
   const filter = (path: Path) => typeof path.at(-1) === 'number' && isList(path.slice(0, -1));
-  const failed = pipeline(Readable.from(bytes), pick.withParserAsStream({ filter }), values);
+  const failed = pipeline(Readable.from(decodeBytes(bytes)), pick.withParserAsStream({ filter }), values);
   // The error also ends the loop below, which throws it.
   failed.catch(() => undefined);
   let line = 0;

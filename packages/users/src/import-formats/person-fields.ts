@@ -4,6 +4,8 @@ import { PersonProblem } from './entries.js';
 /** What a file cannot bring here. Each note is reported once. */
 export interface Notes {
   add(note: string): void;
+  /** A link to a provider that this deployment does not have. */
+  leftOut(provider: string): void;
 }
 
 /** The fields of a person in our own form, which other systems know. */
@@ -74,6 +76,7 @@ const providers: Readonly<Record<string, string>> = {
   'apple.com': 'apple',
   'github.com': 'github',
   'facebook.com': 'facebook',
+  azure: 'microsoft',
 };
 
 /** The links to those providers that this deployment has. */
@@ -87,7 +90,7 @@ export function readLinks(
   const names = new Set(configured.map((name) => name.toLowerCase()));
   return named.filter(({ provider }) => {
     const isKnown = names.has(provider.toLowerCase());
-    if (!isKnown) notes.add(`Links to "${provider.slice(0, 60)}" are left out: this provider is not configured here.`);
+    if (!isKnown) notes.leftOut(provider.slice(0, 60));
     return isKnown;
   });
 }
@@ -106,13 +109,4 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-
-/** Base32 without padding, as authenticator apps read it. */
-export function toBase32(bytes: Uint8Array): string {
-  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
-  const groups = bits.match(/.{1,5}/gu) ?? [];
-  return groups.map((group) => alphabet.charAt(Number.parseInt(group.padEnd(5, '0'), 2))).join('');
 }

@@ -1,6 +1,7 @@
 import { readAuth0 } from './auth0-people.js';
 import { betterAuthEntries, readBetterAuth } from './better-auth-people.js';
 import { jsonLines, peek } from './byte-lines.js';
+import { checkClerkHeader, readClerk } from './clerk-people.js';
 import { readCognito } from './cognito-people.js';
 import { checkCsvHeader, readCsv } from './csv-people.js';
 import { csvRows } from './csv-rows.js';
@@ -10,6 +11,7 @@ import { arrayEntries, listedEntries } from './json-entries.js';
 import { readKeycloak } from './keycloak-people.js';
 import { readLogto } from './logto-people.js';
 import type { Notes } from './person-fields.js';
+import { readSupabase, supabaseEntries } from './supabase-people.js';
 
 export { ImportFileError } from './entries.js';
 
@@ -22,6 +24,8 @@ export const importFormats = [
   'firebase',
   'logto',
   'better-auth',
+  'clerk',
+  'supabase',
   'csv',
 ] as const;
 
@@ -32,6 +36,8 @@ export interface ReadOptions {
   readonly firebase?: FirebaseParameters | undefined;
   /** The names of the configured providers. Links to others are left out with a note. Without the list, all are kept. */
   readonly providers?: readonly string[] | undefined;
+  /** Called for each link that is left out, with the name of its provider. */
+  readonly onLeftOut?: ((provider: string) => void) | undefined;
 }
 
 /** A line of a file: a person in the native form, or what is wrong. A line with neither is left out. */
@@ -67,6 +73,8 @@ const readers: Readonly<Record<ImportFormat, Reader>> = {
   firebase: { entries: (bytes) => arrayEntries(bytes, isUsers), person: readFirebase },
   logto: { entries: listedEntries, person: readLogto },
   'better-auth': { entries: betterAuthEntries, person: readBetterAuth },
+  clerk: { entries: (bytes) => csvRows(bytes, checkClerkHeader), person: readClerk },
+  supabase: { entries: supabaseEntries, person: readSupabase },
   csv: { entries: (bytes) => csvRows(bytes, checkCsvHeader), person: readCsv },
 };
 
@@ -88,6 +96,7 @@ export async function* readPeople(
         if (!said.has(note)) fresh.push(note);
         said.add(note);
       },
+      leftOut: (provider) => options.onLeftOut?.(provider),
     };
     const { line } = entry;
     if ('problem' in entry) yield { line, problem: entry.problem, notes: [] };

@@ -1,6 +1,7 @@
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
 import type { ImportRules } from './plan-person.js';
+import type { Remark } from './remark.js';
 
 export type ImportServices = Pick<
   IdentityPluginHost,
@@ -27,4 +28,6 @@ export interface ImportedLine {
   readonly result: 'created' | 'changed' | 'unchanged';
   /** Whether the person waits for a free seat. */
   readonly waiting: boolean;
+  /** What of the line could not come in. */
+  readonly remarks: readonly Remark[];
 }

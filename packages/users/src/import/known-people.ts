@@ -72,6 +72,8 @@ export interface References {
   readonly applications: ReadonlyMap<string, string>;
   /** A license type by the id of its application and its own slug. */
   readonly licenses: ReadonlyMap<string, string>;
+  /** The license types of which a tenant has a subscription that is active, by `offerKey`. */
+  readonly offers: ReadonlySet<string>;
 }
 
 /** Reads what the memberships of some people name. */
@@ -90,7 +92,13 @@ export async function readReferences(tx: Transaction, people: readonly ImportedP
           where: { name: { in: names } },
           select: { id: true, name: true, licenseTypes: { select } },
         });
+  const offers = await readOffers(
+    tx,
+    tenants.map(({ id }) => id),
+    applications.flatMap(({ licenseTypes }) => licenseTypes.map(({ id }) => id)),
+  );
   return {
+    offers,
     tenants: new Map(tenants.map(({ id, slug }) => [slug, id])),
     applications: new Map(applications.map(({ id, name }) => [name, id])),
     licenses: new Map(
@@ -103,3 +111,25 @@ export async function readReferences(tx: Transaction, people: readonly ImportedP
 
 /** The key of a license type in `References.licenses`. */
 export const licenseKey = (applicationId: string, slug: string) => `${applicationId} ${slug}`;
+
+/** A license of a tenant in `References.offers`. */
+export const offerKey = (tenantId: string, licenseTypeId: string) => `${tenantId} ${licenseTypeId}`;
+
+async function readOffers(
+  tx: Transaction,
+  tenantIds: readonly string[],
+  licenseTypeIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (tenantIds.length === 0 || licenseTypeIds.length === 0) return new Set();
+  const active = await tx.subscription.findMany({
+    where: {
+      tenantId: { in: [...tenantIds] },
+      licenseTypeId: { in: [...licenseTypeIds] },
+      status: 'ACTIVE',
+      OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }],
+    },
+    select: { tenantId: true, licenseTypeId: true },
+    distinct: ['tenantId', 'licenseTypeId'],
+  });
+  return new Set(active.map(({ tenantId, licenseTypeId }) => offerKey(tenantId, licenseTypeId)));
+}

@@ -1,15 +1,16 @@
 import { EnteredEmail, IncomingTime, LanguageTag, PlainName, storableText, TimeZone, text } from '@org/identity-core';
 import { z } from 'zod';
 import { ForeignPassword } from '../foreign-passwords/stored-hash.js';
+import { importedSecretLength } from '../mfa/totp.js';
 
 const maxMemberships = 100;
 const maxLicenses = 100;
 const maxLinks = 20;
 
-/** The base32 secret of an authenticator app. 16 characters are 80 bits, the least that apps have ever used. */
-const TotpSecret = text(256, { trim: true })
+/** The base32 secret of an authenticator app. */
+const TotpSecret = text(importedSecretLength.max, { trim: true })
   .overwrite((secret) => secret.replaceAll(/[ =-]/gu, '').toUpperCase())
-  .min(16)
+  .min(importedSecretLength.min)
   .regex(/^[A-Z2-7]+$/u, 'must be a secret in base32');
 
 /** A license of a membership. */

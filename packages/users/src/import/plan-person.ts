@@ -4,9 +4,11 @@ import { normalizeEmail } from '../accounts/find-account.js';
 import { isForeignHash, storedHashOf } from '../foreign-passwords/stored-hash.js';
 import type { SsoProvider } from '../sso/provider.js';
 import { issuerOfLink } from './issuer-of-link.js';
-import { type KnownPeople, type KnownUser, licenseKey, type References } from './known-people.js';
+import type { KnownPeople, KnownUser, References } from './known-people.js';
 import { LineRefused } from './line-refused.js';
 import type { ImportedPerson } from './person.js';
+import { type PlannedSeat, planSeats } from './plan-seats.js';
+import type { Remark } from './remark.js';
 
 /** What lines may do, besides what they say. */
 export interface ImportRules {
@@ -33,15 +35,8 @@ export interface PlannedMember {
   /** Undefined for a tenant that has to be created. */
   readonly tenantId: string | undefined;
   readonly role: Role;
-  readonly change: 'add' | 'role' | 'create-tenant';
-}
-
-export interface PlannedSeat {
-  /** Where the line names it. */
-  readonly field: string;
-  readonly slug: string;
-  readonly applicationId: string;
-  readonly licenseTypeId: string;
+  /** `accept` is a new membership of somebody who is invited already, `owner` a change of a role from or to that of an owner. */
+  readonly change: 'add' | 'accept' | 'role' | 'owner' | 'create-tenant';
 }
 
 /** What a line changes. Absent fields stay as they are. */
@@ -59,6 +54,8 @@ export interface PersonPlan {
   readonly disabled?: boolean;
   /** Whether the person waits for one of these licenses already. */
   readonly waits: boolean;
+  /** What of the line cannot come in. */
+  readonly remarks: readonly Remark[];
 }
 
 const profileFields = ['displayName', 'givenName', 'familyName', 'locale', 'zoneinfo'] as const;
@@ -79,7 +76,7 @@ export function planPerson(
       return value === undefined || value === (user?.[field] ?? null) ? [] : [[field, value]];
     }),
   );
-  const seats = seatsOf(person, user, references);
+  const seats = planSeats(person, user, references, { strict: rules.createOnly === true });
   const plan = {
     user,
     profile,
@@ -91,6 +88,7 @@ export function planPerson(
     members: membersOf(person, user, references, rules),
     seats: seats.wanted,
     waits: seats.waits,
+    remarks: seats.remarks,
     ...disabledOf(person, user, rules),
   };
   if (user && !mayChangeUser(rules.actor, user) && !isEmptyPlan(plan))
@@ -174,40 +172,11 @@ function membersOf(
       throw new LineRefused(field, 'There is no such tenant.');
     }
     const member = user?.memberships.find((one) => one.tenantId === tenantId);
-    if (!member || member.status === 'INVITED') return [{ ...planned, change: 'add' }];
-    return named === undefined || member.role === role ? [] : [{ ...planned, change: 'role' }];
+    if (!member) return [{ ...planned, change: 'add' }];
+    if (member.status === 'INVITED') return [{ ...planned, change: 'accept' }];
+    if (named === undefined || member.role === role) return [];
+    return [{ ...planned, change: [member.role, role].includes('owner') ? 'owner' : 'role' }];
   });
-}
-
-function seatsOf(
-  { memberships = [] }: ImportedPerson,
-  user: KnownUser | undefined,
-  { tenants, applications, licenses }: References,
-): { wanted: PlannedSeat[]; waits: boolean } {
-  let waits = false;
-  const wanted = memberships.flatMap(({ tenant: slug, licenses: named = [] }, index) => {
-    const seen = new Set<string>();
-    const member = user?.memberships.find((one) => one.tenantId === tenants.get(slug) && one.status !== 'INVITED');
-    return named.flatMap((license, place) => {
-      const field = `memberships.${index}.licenses.${place}`;
-      const applicationId = applications.get(license.application);
-      if (applicationId === undefined) throw new LineRefused(`${field}.application`, 'There is no such application.');
-      const licenseTypeId = licenses.get(licenseKey(applicationId, license.licenseType));
-      if (licenseTypeId === undefined)
-        throw new LineRefused(`${field}.licenseType`, 'The application has no such license type.');
-      if (seen.has(applicationId)) throw new LineRefused(field, 'The line names this application twice.');
-      seen.add(applicationId);
-      const seat = member?.seats.find((one) => one.applicationId === applicationId);
-      if (seat?.subscription.licenseTypeId === licenseTypeId) return [];
-      if (seat) throw new LineRefused(field, 'The person has another license of this application.');
-      if (member?.licenseRequests.some((one) => one.applicationId === applicationId)) {
-        waits = true;
-        return [];
-      }
-      return [{ field, slug, applicationId, licenseTypeId }];
-    });
-  });
-  return { wanted, waits };
 }
 
 function disabledOf(

@@ -2,6 +2,8 @@ import { EnteredEmail, findUnstorableText } from '@org/identity-core';
 import { z } from 'zod';
 import { LineRefused } from './line-refused.js';
 import { ImportedPerson } from './person.js';
+import type { Remark } from './remark.js';
+import { softenFields } from './soften-fields.js';
 
 /** The longest line, in bytes. Longer ones are refused without being kept. */
 export const maxLineBytes = 64 * 1024;
@@ -25,6 +27,8 @@ export interface ReadLine {
   readonly email: string | null;
   readonly person?: ImportedPerson;
   readonly refused?: LineRefused;
+  /** What of the line was left out, so that the person can come in. */
+  readonly remarks: readonly Remark[];
 }
 
 /** Reads a line of an import. */
@@ -56,9 +60,10 @@ export function readPerson(value: unknown): ReadLine {
   const email = emailOf(value);
   const [unstorable] = findUnstorableText(value);
   if (unstorable) return refuse(email, fieldOf(unstorable.path), unstorable.message);
-  const parsed = ImportedPerson.safeParse(value);
-  if (parsed.success) return { email: parsed.data.email, person: parsed.data };
-  return { email, refused: issueRefusal(parsed.error.issues[0]) };
+  const { fields, remarks } = softenFields(value);
+  const parsed = ImportedPerson.safeParse(fields);
+  if (parsed.success) return { email: parsed.data.email, person: parsed.data, remarks };
+  return { email, refused: issueRefusal(parsed.error.issues[0]), remarks: [] };
 }
 
 function issueRefusal(issue: z.core.$ZodIssue | undefined): LineRefused {
@@ -83,4 +88,5 @@ function emailOf(value: unknown): string | null {
 const refuse = (email: string | null, field: string, reason: string): ReadLine => ({
   email,
   refused: new LineRefused(field, reason),
+  remarks: [],
 });

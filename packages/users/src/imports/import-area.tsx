@@ -85,7 +85,8 @@ export function importArea(host: Pick<IdentityPluginHost, 'db' | 'events'>): Pla
 
 function Facts({ found, number }: { found: PeopleImport; number: (value: number) => string }) {
   const { oneImport, imports } = useTexts(importsTexts);
-  const counts = ['created', 'changed', 'unchanged', 'refused', 'waiting'] as const;
+  const results = ['created', 'changed', 'unchanged', 'refused', 'waiting'] as const;
+  const counts = [...results, 'withPassword', 'withSecondFactor', 'withLinks'] as const;
   return (
     <dl class="facts">
       {counts.map((count) => (

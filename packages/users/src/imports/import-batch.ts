@@ -1,54 +1,57 @@
 import { isIdentityError } from '@org/identity-core';
 import { inOneTransaction, inTransactionOfTenants, type Transaction, unavailableReason } from '@org/identity-prisma';
-import { createPeople, type NewPerson } from '../import/create-people.js';
+import { importPeople, type KnownPerson, type NewPerson } from '../import/import-people.js';
 import { importPerson } from '../import/import-person.js';
-import type { ImportOptions } from '../import/import-services.js';
+import type { ImportedLine, ImportOptions } from '../import/import-services.js';
 import { LineRefused } from '../import/line-refused.js';
-import type { ImportedPerson } from '../import/person.js';
 import type { ImportRun } from './import-run.js';
 import { ImportTaken } from './import-taken.js';
-import type { LineResult } from './record-lines.js';
+import type { PersonLine } from './person-line.js';
+import { bringsOf, type LineResult } from './record-lines.js';
 
 const timeout = 60_000;
 const internal = new LineRefused('', 'The line could not be imported because of an error of the server.');
 
-/** Runs people who have no account yet as one batch. Returns false, without a change, if one of them needs a closer look. */
-export async function importNewPeople(
-  run: ImportRun,
-  people: readonly (NewPerson & { readonly line: number })[],
-  others: readonly LineResult[],
-): Promise<boolean> {
+/** Lines that can be imported together: no two of them are about the same account. */
+export interface Batch {
+  readonly created: readonly (NewPerson & PersonLine)[];
+  readonly known: readonly (KnownPerson & PersonLine)[];
+  /** Lines that need no change. */
+  readonly done: readonly LineResult[];
+}
+
+/** Imports people in one transaction. Returns false, without a change, if one of them needs a closer look. */
+export async function importTogether(run: ImportRun, { created, known, done }: Batch): Promise<boolean> {
   const { services, options } = run;
   try {
     await inBatch(run, async (tx) => {
-      const created = await createPeople(tx, services, { people, options });
-      const results = people.map(({ line, person: { email } }, index) => ({
-        line,
-        email,
-        result: 'created' as const,
-        waiting: created[index]?.waiting === true,
-      }));
-      return [...results, ...others].sort((one, other) => one.line - other.line);
+      const imported = await importPeople(tx, services, { created, known, options });
+      const results = [
+        ...created.map((line, index) => resultOf(line, imported.created[index])),
+        ...known.map((line, index) => resultOf(line, imported.known[index])),
+        ...done,
+      ];
+      return results.sort((one, other) => one.line - other.line);
     });
   } catch (error) {
     if (stopsImport(error)) throw error;
     return false;
   }
-  if (options.invite && !run.rehearsed) services.sendMail();
+  if (options.invite || known.length > 0) sendOut(run);
   return true;
 }
 
 /** Imports one person in a transaction of its own. */
-export async function importOne(run: ImportRun, { line, person }: { line: number; person: ImportedPerson }) {
+export async function importOne(run: ImportRun, one: PersonLine) {
   const { services, options } = run;
-  const { email } = person;
+  const { line, person } = one;
   let changed = false;
   try {
     await inBatch(run, async (tx) => {
       const seatsTaken = await run.rehearsal?.replayBefore(tx, { line, person });
       const imported = await importPerson(tx, services, { person, options: withSeats(options, seatsTaken) });
       changed = imported.result !== 'unchanged';
-      return [{ line, email, result: imported.result, waiting: imported.waiting }];
+      return [resultOf(one, imported)];
     });
   } catch (error) {
     if (stopsImport(error)) throw error;
@@ -56,10 +59,22 @@ export async function importOne(run: ImportRun, { line, person }: { line: number
     // Neither the message nor the stack: they may quote the line.
     if (!known) run.note(line, error);
     const { field, reason } = known ? error : internal;
-    await run.record([{ line, email, result: 'refused', waiting: false, field, reason }]);
+    await run.record([{ line, email: person.email, result: 'refused', waiting: false, field, reason }]);
     return;
   }
-  if (!changed || run.rehearsed) return;
+  if (changed) sendOut(run);
+}
+
+function resultOf({ line, person, remarks }: PersonLine, imported: ImportedLine | undefined): LineResult {
+  if (!imported) throw new Error('A person was not imported.');
+  const { result, waiting, userId } = imported;
+  const all = [...remarks, ...imported.remarks];
+  return { line, email: person.email, result, waiting, userId, remarks: all, brings: bringsOf(person) };
+}
+
+/** After the commit. A rehearsal has caused nothing. */
+function sendOut({ services, rehearsed }: ImportRun): void {
+  if (rehearsed) return;
   services.sendMail();
   services.sendLogoutNotices();
 }
@@ -79,7 +94,8 @@ async function inBatch(run: ImportRun, work: (tx: Transaction) => Promise<LineRe
   }
   const rehearse = () => db.$transaction((tx) => work(tx));
   const { result } = await inOneTransaction(db, rehearse, () => false);
-  await run.record(result);
+  // Its accounts do not exist.
+  await run.record(result.map(({ userId: _, ...line }) => line));
 }
 
 /** Whether an error says nothing about the line: the database is away, or another process goes on with the import. */

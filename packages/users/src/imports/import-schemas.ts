@@ -20,10 +20,14 @@ export const PeopleImport = z.object({
   unchanged: z.number(),
   refused: z.number(),
   waiting: z.number(),
+  withPassword: z.number(),
+  withSecondFactor: z.number(),
+  withLinks: z.number(),
   startedAt: Timestamp,
   endedAt: Timestamp.nullable(),
 });
 export const ImportList = z.object({ imports: z.array(PeopleImport), pagination: Pagination });
+export const Remark = z.object({ field: z.string(), reason: z.string() });
 export const ReportLine = z.object({
   line: z.number(),
   email: z.string().nullable(),
@@ -31,4 +35,5 @@ export const ReportLine = z.object({
   waiting: z.literal(true).optional(),
   field: z.string().optional(),
   reason: z.string().optional(),
+  remarks: z.array(Remark).optional(),
 });

@@ -1,9 +1,11 @@
-import type { Job } from '@org/identity-core';
+import type { Actor, Job } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
 import { measureClasses } from '../credentials/measure-classes.js';
 import type { Upstreams } from '../sso/upstreams.js';
 import { endBrokenUploads } from './end-import.js';
 import { type Providers, runImports, type WorkServices } from './run-imports.js';
 import { type NewImport, startImport } from './start-import.js';
+import { type UndoneImport, undoImport } from './undo-import.js';
 
 /** Imports of people, of one server. */
 export interface ImportWork {
@@ -15,6 +17,8 @@ export interface ImportWork {
     onStart: (started: { id: string; sentLines: number }) => void,
     signal: AbortSignal,
   ): Promise<void>;
+  /** Takes back what an import has created and nobody has used since. */
+  undo(undone: { importId: string; actor: Actor }): Promise<UndoneImport>;
   /** The providers that links can be of. */
   readonly providers: readonly string[];
   readonly jobs: readonly Job[];
@@ -25,7 +29,10 @@ export interface ImportWork {
 const keptDays = 30;
 const rowsAtOnce = 5_000;
 
-export function createImportWork(services: WorkServices, upstreams: Upstreams): ImportWork {
+export function createImportWork(
+  services: WorkServices & Pick<IdentityPluginHost, 'personalData'>,
+  upstreams: Upstreams,
+): ImportWork {
   const providers: Providers = new Map([...upstreams].map(([id, { provider }]) => [id, provider]));
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
@@ -50,6 +57,7 @@ export function createImportWork(services: WorkServices, upstreams: Upstreams): 
       onStart({ id, sentLines });
       await runImports(services, providers, { signal, only: id });
     },
+    undo: (undone) => undoImport(services, undone),
     providers: [...providers.keys()],
     jobs: [
       {

@@ -1,6 +1,8 @@
 import { type Actor, IdentityError, isUuid, reply } from '@org/identity-core';
 import { type IdentityPluginHost, pageSize, pagesOf } from '@org/identity-prisma';
+import { z } from 'zod';
 import { endInTransaction } from './end-import.js';
+import { Remark } from './import-schemas.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events'>;
 
@@ -13,6 +15,9 @@ const shown = {
   unchanged: true,
   refused: true,
   waiting: true,
+  withPassword: true,
+  withSecondFactor: true,
+  withLinks: true,
   sentLines: true,
   lastLine: true,
   startedAt: true,
@@ -89,11 +94,15 @@ interface StoredLine {
   waiting: boolean;
   field: string | null;
   reason: string | null;
+  remarks: unknown;
 }
+
+const Remarks = z.array(Remark);
 
 const results = { CREATED: 'created', CHANGED: 'changed', UNCHANGED: 'unchanged', REFUSED: 'refused' } as const;
 
-function reportLine({ line, email, result, waiting, field, reason }: StoredLine) {
+function reportLine({ line, email, result, waiting, field, reason, remarks: stored }: StoredLine) {
+  const remarks = Remarks.safeParse(stored).data;
   return {
     line,
     email,
@@ -101,5 +110,6 @@ function reportLine({ line, email, result, waiting, field, reason }: StoredLine)
     ...(waiting ? { waiting: true as const } : {}),
     ...(field === null ? {} : { field }),
     ...(reason === null ? {} : { reason }),
+    ...(remarks === undefined ? {} : { remarks }),
   };
 }

@@ -1,5 +1,7 @@
 import type { Transaction } from '@org/identity-prisma';
 import { normalizeEmail } from '../accounts/find-account.js';
+import type { ImportedPerson } from '../import/person.js';
+import type { Remark } from '../import/remark.js';
 
 /** What became of a line. */
 export interface LineResult {
@@ -9,13 +11,32 @@ export interface LineResult {
   readonly waiting: boolean;
   readonly field?: string;
   readonly reason?: string;
+  /** The account that the line has created or changed. */
+  readonly userId?: string;
+  /** What of the line could not come in, although the person did. */
+  readonly remarks?: readonly Remark[];
+  /** What the line brings to sign in with. Absent if it was refused. */
+  readonly brings?: Brings;
 }
+
+/** What a line brings to sign in with. */
+export interface Brings {
+  readonly password: boolean;
+  readonly factor: boolean;
+  readonly links: boolean;
+}
+
+export const bringsOf = ({ password, totpSecret, links = [] }: ImportedPerson): Brings => ({
+  password: Boolean(password),
+  factor: Boolean(totpSecret),
+  links: links.length > 0,
+});
 
 /** Writes the report of some lines. */
 export async function recordLines(tx: Transaction, importId: string, results: readonly LineResult[]): Promise<void> {
   if (results.length === 0) return;
   // Most lines have few of these. What is left out is NULL, and a short text is quicker.
-  const rows = results.map(({ line, result, email, waiting, field, reason }) => ({
+  const rows = results.map(({ line, result, email, waiting, field, reason, userId, remarks = [] }) => ({
     line,
     email: email ?? undefined,
     normalized: email === null ? undefined : otherThan(email, normalizeEmail(email)),
@@ -23,13 +44,17 @@ export async function recordLines(tx: Transaction, importId: string, results: re
     waiting: waiting || undefined,
     field: field || undefined,
     reason,
+    user: userId,
+    remarks: remarks.length > 0 ? remarks : undefined,
   }));
   await tx.$executeRaw`
-    INSERT INTO identity.import_lines (import_id, line, email, normalized_email, result, waiting, field, reason)
-    SELECT ${importId}::uuid, line, email, coalesce(normalized, email), result, coalesce(waiting, false), field, reason
+    INSERT INTO identity.import_lines (import_id, line, email, normalized_email, result, waiting, field, reason,
+      user_id, remarks)
+    SELECT ${importId}::uuid, line, email, coalesce(normalized, email), result, coalesce(waiting, false), field, reason,
+      "user", remarks
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS done(
       line int, email text, normalized text, result identity.import_result, waiting boolean, field text,
-      reason text)`;
+      reason text, "user" uuid, remarks jsonb)`;
 }
 
 const otherThan = (value: string, other: string) => (value === other ? undefined : other);
@@ -43,5 +68,8 @@ export function countsOf(results: readonly LineResult[]) {
     unchanged: { increment: count('unchanged') },
     refused: { increment: count('refused') },
     waiting: { increment: results.filter(({ waiting }) => waiting).length },
+    withPassword: { increment: results.filter(({ brings }) => brings?.password).length },
+    withSecondFactor: { increment: results.filter(({ brings }) => brings?.factor).length },
+    withLinks: { increment: results.filter(({ brings }) => brings?.links).length },
   };
 }

@@ -143,7 +143,8 @@ async function readOrFail(
 
 async function beginAgain({ db }: WorkServices, { id, leaseId }: { id: string; leaseId: string }): Promise<number> {
   await db.$transaction(async (tx) => {
-    const nothing = { lastLine: 0, created: 0, changed: 0, unchanged: 0, refused: 0, waiting: 0 };
+    const results = { created: 0, changed: 0, unchanged: 0, refused: 0, waiting: 0 };
+    const nothing = { lastLine: 0, ...results, withPassword: 0, withSecondFactor: 0, withLinks: 0 };
     const { count } = await tx.import.updateMany({ where: { id, leaseId, status: 'RUNNING' }, data: nothing });
     if (count === 0) throw new ImportTaken();
     await tx.importLine.deleteMany({ where: { importId: id } });

@@ -1,10 +1,19 @@
 import type { SealedColumn } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { generateSecret, generateURI, verifySync } from 'otplib';
+import { createGuardrails, generateSecret, generateURI, verifySync } from 'otplib';
+import { fromBase32 } from './base32.js';
 
 // The settings that every authenticator app supports: SHA-1, six digits, 30 seconds. Some apps ignore other values.
 const settings = { algorithm: 'sha1', digits: 6, period: 30 } as const;
 const sixDigits = /^[0-9]{6}$/u;
+
+/** The characters in base32 of a secret that another system has made: many apps have 80 bits. New secrets have 160. */
+export const importedSecretLength = { min: 16, max: 256 } as const;
+// By default otplib takes 128 to 512 bits, and throws an error for every other secret.
+const guardrails = createGuardrails({
+  MIN_SECRET_BYTES: (importedSecretLength.min * 5) / 8,
+  MAX_SECRET_BYTES: (importedSecretLength.max * 5) / 8,
+});
 
 /** A new secret (160 bits, as RFC 4226 recommends), in base32. */
 export function newTotpSecret(): string {
@@ -25,7 +34,8 @@ export function isTotpCode(code: string): boolean {
 /** The time step of a code, or undefined if it is not valid now. A clock may be one step (30 seconds) off. */
 export function findTotpStep(secret: string, code: string): number | undefined {
   if (!isTotpCode(code)) return undefined;
-  const result = verifySync({ ...settings, secret, token: code, epochTolerance: settings.period });
+  const bytes = fromBase32(secret);
+  const result = verifySync({ ...settings, secret: bytes, token: code, epochTolerance: settings.period, guardrails });
   return result.valid && 'timeStep' in result ? result.timeStep : undefined;
 }
 

@@ -101,7 +101,10 @@ export function userData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
       await tx.emailCode.deleteMany({ where: { normalizedEmail } });
       await tx.import.updateMany({ where: { actorKind: 'user', actorId: userId }, data: { actorId: null } });
       // The line stays in the report, without the user.
-      await tx.importLine.updateMany({ where: { normalizedEmail }, data: { email: null, normalizedEmail: null } });
+      await tx.importLine.updateMany({
+        where: { normalizedEmail },
+        data: { email: null, normalizedEmail: null, userId: null },
+      });
       await tx.rateLimit.deleteMany({
         where: { key: { in: [...accountKeysOf(normalizedEmail), ...codeKeysOf(userId), ...exportKeysOf(userId)] } },
       });

@@ -89,6 +89,14 @@ test('the kind of a stored hash is its algorithm with its costs and nothing else
     'keycloak pbkdf2': 'pbkdf2.sha256.1000',
     'keycloak argon2': 'argon2.argon2id.19.8.5.1',
     'better-auth': 'scrypt.16384.16.1',
+    'django argon2': 'argon2.argon2id.19.64.3.1',
+    'django bcrypt': 'bcrypt.04',
+    'django pbkdf2': 'pbkdf2.sha256.1000',
+    'django scrypt': 'scrypt.1024.8.1',
+    phpass: 'phpass.07',
+    ssha: 'ssha.sha1',
+    ssha256: 'ssha.sha256',
+    ssha512: 'ssha.sha512',
     firebase: 'firebase.8.10',
   });
   t.is(kindOf(await hashPassword(password)), undefined);
@@ -237,4 +245,23 @@ test('an Argon2 hash of other parameters is foreign, one of ours is ours', async
   t.is(storedHashOf({ algorithm: 'argon2', hash: own }), own);
   const other = await argon2.hash(password, { type: argon2.argon2id, memoryCost: 64, timeCost: 2, parallelism: 1 });
   t.true(isForeignHash(storedHashOf({ algorithm: 'argon2', hash: other })));
+});
+
+test('a published hash of phpass matches its password', async (t) => {
+  const stored = storedHashOf({ algorithm: 'phpass', hash: '$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0' });
+  t.is(kindOf(stored), 'phpass.11');
+  t.true(await verifyPassword(stored, 'test12345'));
+  t.false(await verifyPassword(stored, 'test12346'));
+});
+
+test('hashes of phpass with too many rounds, salted hashes without a salt and other prefixes are refused', (t) => {
+  for (const [algorithm, hash] of [
+    ['phpass', '$P$KIQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0'],
+    ['phpass', '$P$9IQRaTwmf'],
+    ['ssha', `{SSHA}${Buffer.alloc(20).toString('base64')}`],
+    ['ssha', `{SHA}${Buffer.alloc(28).toString('base64')}`],
+    ['pbkdf2', 'pbkdf2_sha256$9000000$salt$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA='],
+    ['bcrypt', 'bcrypt_sha256$$2b$04$vUETe09.TdyQ692lBLX5o.hEa4j3dH9on1pOlo3iBZT8cYC/I/1A2'],
+  ] as const)
+    t.throws(() => storedHashOf({ algorithm, hash }), { instanceOf: ForeignHashError }, hash);
 });

@@ -174,13 +174,93 @@ test('better-auth: users with their accounts in each line, or both tables in one
   }
 });
 
-test('links to providers that are not configured are left out and noted once', async (t) => {
+test('links to providers that are not configured are left out, and each is told', async (t) => {
   const of = (email: string) => ({ email, federatedIdentities: [{ identityProvider: 'corp', userId: '1' }] });
   const text = JSON.stringify({ users: [of('a@x.test'), of('b@x.test')] });
-  const { people, notes } = await readFile('keycloak', text, { providers: ['google'] });
+  const leftOut: string[] = [];
+  const onLeftOut = (provider: string) => void leftOut.push(provider);
+  const { people } = await readFile('keycloak', text, { providers: ['google'], onLeftOut });
   t.deepEqual(
     people.map(({ links }) => links),
     [undefined, undefined],
   );
-  t.is(notes.filter((note) => note.includes('"corp"')).length, 1);
+  t.deepEqual(leftOut, ['corp', 'corp']);
+});
+
+test('clerk: the columns of the export of its dashboard', async (t) => {
+  const header =
+    'id,first_name,last_name,username,primary_email_address,primary_phone_number,verified_email_addresses,unverified_email_addresses,verified_phone_numbers,unverified_phone_numbers,totp_secret,password_digest,password_hasher';
+  const hash = await bcrypt.hash(password, 4);
+  const text = [
+    header,
+    `user_1,Ada,Lovelace,,ada@example.com,,ada@example.com|ada@other.test,,,,JBSWY3DPEHPK3PXP,${hash},bcrypt`,
+    'user_2,Bob,,,bob@example.com,,,bob@example.com,,,,5f4dcc3b5aa765d61d8327deb882cf99,md5',
+    'user_3,Eve,,eve,,+49123,,,,,,,\n',
+  ].join('\n');
+  const { people, problems, notes } = await readFile('clerk', text);
+  t.deepEqual(people.map(without), [
+    {
+      email: 'ada@example.com',
+      emailVerified: true,
+      externalId: 'user_1',
+      displayName: 'Ada Lovelace',
+      givenName: 'Ada',
+      familyName: 'Lovelace',
+      totpSecret: 'JBSWY3DPEHPK3PXP',
+    },
+    { email: 'bob@example.com', emailVerified: false, externalId: 'user_2', displayName: 'Bob', givenName: 'Bob' },
+  ]);
+  t.true(await hasPassword(people[0] ?? {}, password));
+  t.is(people[1]?.['password'], undefined);
+  t.true(notes.some((note) => note.includes('"md5"')));
+  t.deepEqual(
+    problems.map(({ line, field }) => [line, field]),
+    [[4, 'email']],
+  );
+  await t.throwsAsync(readAll('clerk', 'email\na@x.test\n'), { instanceOf: ImportFileError });
+});
+
+test('supabase: rows of auth.users with their identities and factors, as JSON and as CSV', async (t) => {
+  const hash = await bcrypt.hash(password, 4);
+  const ada = {
+    id: '6f0a',
+    email: 'ada@example.com',
+    encrypted_password: hash,
+    email_confirmed_at: '2021-03-04 05:06:07+00',
+    created_at: '2021-03-04 05:06:07+00',
+    banned_until: '2999-01-01 00:00:00+00',
+    deleted_at: null,
+    is_anonymous: false,
+    raw_user_meta_data: { full_name: 'Ada Lovelace', role: 'x' },
+    identities: [
+      { provider: 'email', provider_id: '6f0a', identity_data: { sub: '6f0a' } },
+      { provider: 'google', provider_id: '109', identity_data: { sub: '109' } },
+    ],
+    factors: [{ factor_type: 'totp', status: 'verified', secret: 'JBSWY3DPEHPK3PXP' }],
+  };
+  const others = [
+    { id: '2', email: null, is_anonymous: true },
+    { id: '3', email: 'gone@example.com', deleted_at: '2021-03-04 05:06:07+00' },
+  ];
+  const expected = {
+    email: 'ada@example.com',
+    emailVerified: true,
+    externalId: '6f0a',
+    displayName: 'Ada Lovelace',
+    createdAt: '2021-03-04T05:06:07.000Z',
+    disabled: true,
+    totpSecret: 'JBSWY3DPEHPK3PXP',
+    links: [{ provider: 'google', subject: '109' }],
+  };
+  const field = (value: unknown) =>
+    value === null
+      ? ''
+      : `"${(typeof value === 'object' ? JSON.stringify(value) : String(value)).replaceAll('"', '""')}"`;
+  const csv = `${Object.keys(ada).join(',')}\n${Object.values(ada).map(field).join(',')}\n`;
+  for (const text of [JSON.stringify([ada, ...others]), lines([ada, ...others]), csv]) {
+    const { people, problems } = await readFile('supabase', text);
+    t.deepEqual(people.map(without), [expected]);
+    t.deepEqual(problems, []);
+    t.true(await hasPassword(people[0] ?? {}, password));
+  }
 });

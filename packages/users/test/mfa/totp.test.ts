@@ -3,11 +3,11 @@ import { createEventBus } from '@org/identity-prisma';
 import { openTestDatabase } from '@org/identity-testing';
 import { until } from '@org/identity-testing/until';
 import test from 'ava';
-import { generateSync } from 'otplib';
+import { createGuardrails, generateSync } from 'otplib';
 import { startTotp } from '../../src/mfa/begin-totp.js';
 import { checkCode, createCodeLimiter } from '../../src/mfa/check-code.js';
 import { enrolTotp } from '../../src/mfa/confirm-totp.js';
-import { sealTotpSecret, whileReencrypted } from '../../src/mfa/totp.js';
+import { findTotpStep, newTotpSecret, sealTotpSecret, whileReencrypted } from '../../src/mfa/totp.js';
 import { addUser } from '../support/add-user.js';
 import { testVault } from '../support/test-vault.js';
 
@@ -94,4 +94,23 @@ test('a code is accepted and an app is set up although a rotation encrypts the s
   await db.totp.update({ where: { userId }, data: { lastUsedStep: null } });
   t.true(await whileReencrypting(() => checkCode(services, limiter, { userId, code: code(), language: 'en' })));
   t.false(await checkCode(services, limiter, { userId, code: code(), language: 'en' }), 'the code is used up');
+});
+
+test('the codes of apps with 80 bits, and with secrets of any length that an import takes, are verified', (t) => {
+  const guardrails = createGuardrails({ MIN_SECRET_BYTES: 10, MAX_SECRET_BYTES: 160 });
+  for (const [secret, written] of [
+    ['JBSWY3DPEHPK3PXP', 'JBSWY3DPEHPK3PXP'],
+    // Bits after the last whole byte do not count.
+    ['JBSWY3DPEHPK3PXP', 'JBSWY3DPEHPK3PXPA'],
+    ['JBSWY3DPEHPK3PXP', 'JBSWY3DPEHPK3PXPAB'],
+    ['A'.repeat(256), 'A'.repeat(256)],
+  ] as const) {
+    const code = generateSync({ secret, guardrails });
+    t.is(typeof findTotpStep(written, code), 'number', written);
+    t.is(findTotpStep(written, code === '000000' ? '000001' : '000000'), undefined, written);
+  }
+});
+
+test('a new secret has 160 bits', (t) => {
+  t.is(newTotpSecret().length, 32);
 });

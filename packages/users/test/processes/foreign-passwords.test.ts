@@ -117,6 +117,10 @@ test('every kind has one of few classes, whose costs are not below its own', asy
     ['scrypt.2.1048576.1', 'unknown'],
     ['scrypt.262144.8.1', 'scrypt.262144.8.1'],
     ['pbkdf2.md5.1', 'unknown'],
+    ['phpass.07', 'phpass.10'],
+    ['phpass.13', 'phpass.13'],
+    ['ssha.sha1', 'ssha.sha1'],
+    ['ssha.md5', 'unknown'],
     ['bcrypt.x', 'unknown'],
     ['', 'unknown'],
   ] as const)

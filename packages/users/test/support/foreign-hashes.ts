@@ -1,4 +1,4 @@
-import { createCipheriv, pbkdf2Sync, randomBytes, scryptSync } from 'node:crypto';
+import { createCipheriv, createHash, pbkdf2Sync, randomBytes, scryptSync } from 'node:crypto';
 import argon2 from 'argon2';
 import bcrypt from 'bcrypt';
 import type { ForeignPassword } from '../../src/foreign-passwords/stored-hash.js';
@@ -54,6 +54,37 @@ export function firebaseHash(password: string): { hash: string; salt: string } {
   return { hash, salt: salt.toString('base64') };
 }
 
+/** A salted SHA hash of a directory. */
+function sshaHash(password: string, digest: string, name: string): string {
+  const salt = randomBytes(8);
+  const key = createHash(digest).update(password).update(salt).digest();
+  return `{${name}}${Buffer.concat([key, salt]).toString('base64')}`;
+}
+
+/** A hash as WordPress made it until version 6.8, written after the description of phpass. */
+function phpassHash(password: string): string {
+  const letters = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  const salt = 'IQRaTwmf';
+  let hash = createHash('md5').update(`${salt}${password}`).digest();
+  for (let round = 0; round < 2 ** 7; round += 1)
+    hash = createHash('md5')
+      .update(Buffer.concat([hash, Buffer.from(password)]))
+      .digest();
+  const bits = [...hash]
+    .map((byte) => byte.toString(2).padStart(8, '0'))
+    .reverse()
+    .join('');
+  // Groups of six bits from the end, three bytes at a time; the last byte has two letters.
+  const groups = [0, 3, 6, 9, 12, 15].flatMap((from) => {
+    const end = bits.length - from * 8;
+    const part = bits.slice(Math.max(0, end - 24), end);
+    return Array.from({ length: Math.ceil(part.length / 6) }, (_, index) =>
+      Number.parseInt(part.slice(Math.max(0, part.length - 6 * (index + 1)), part.length - 6 * index), 2),
+    );
+  });
+  return `$P$${letters.charAt(7)}${salt}${groups.map((value) => letters.charAt(value)).join('')}`;
+}
+
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
 
 /** One hash of this password for each form that an import takes. Their costs are small. */
@@ -84,6 +115,20 @@ export async function foreignPasswords(password: string): Promise<Record<string,
     'keycloak pbkdf2': { algorithm: 'pbkdf2', hash: JSON.stringify(keycloakPbkdf2(password)) },
     'keycloak argon2': { algorithm: 'argon2', hash: JSON.stringify(await keycloakArgon2(password)) },
     'better-auth': { algorithm: 'scrypt', hash: betterAuthHash(password) },
+    'django pbkdf2': {
+      algorithm: 'pbkdf2',
+      hash: `pbkdf2_sha256$1000$seasalt$${pbkdf2Sync(password, 'seasalt', 1000, 32, 'sha256').toString('base64')}`,
+    },
+    'django scrypt': {
+      algorithm: 'scrypt',
+      hash: `scrypt$1024$seasalt$8$1$${scryptSync(password, 'seasalt', 64, { N: 1024 }).toString('base64')}`,
+    },
+    'django argon2': { algorithm: 'argon2', hash: `argon2${await argon(2)}` },
+    'django bcrypt': { algorithm: 'bcrypt', hash: `bcrypt$${bcryptHash}` },
+    phpass: { algorithm: 'phpass', hash: phpassHash(password) },
+    ssha: { algorithm: 'ssha', hash: sshaHash(password, 'sha1', 'SSHA') },
+    ssha256: { algorithm: 'ssha', hash: sshaHash(password, 'sha256', 'SSHA256') },
+    ssha512: { algorithm: 'ssha', hash: sshaHash(password, 'sha512', 'SSHA512') },
     firebase: { algorithm: 'firebase-scrypt', ...firebaseHash(password), ...firebaseProject },
   };
 }

@@ -1,11 +1,14 @@
 import type { IdentityPlugin, PluginServices } from '@org/identity-prisma';
+import type { Composed } from '../../compose.js';
 import type { Opened } from '../../open.js';
 import type { Invocation } from '../line/command.js';
+import { providersOf } from './environment-providers.js';
 import { databaseUrlOf, secretsOfCommand } from './open-command-database.js';
 
 /** What a command has that needs the plugins: the database, and what they offer. */
 export interface CommandServer {
   readonly db: Opened['db'];
+  readonly events: Composed['events'];
   readonly services: Readonly<PluginServices>;
 }
 
@@ -24,7 +27,7 @@ export async function withPlugins<Result>(
   const [databaseUrl, [secret, ...otherSecrets], plugins] = await Promise.all([
     databaseUrlOf(invocation),
     secretsOfCommand(invocation),
-    invocation.plugins ?? ownPlugins(),
+    invocation.plugins ?? ownPlugins(invocation),
   ]);
   const [{ open }, { compose }, { readKeys }, { silentLogger }] = await Promise.all([
     import('../../open.js'),
@@ -35,10 +38,10 @@ export async function withPlugins<Result>(
   const options = { issuer, secret, otherSecrets, databaseUrl, plugins, poolSize: 4, logger: silentLogger };
   const opened = await open(options);
   try {
-    const { composition } = compose(opened, options);
+    const { composition, events } = compose(opened, options);
     await readKeys(opened.db, opened.secret);
     try {
-      return await work({ db: opened.db, services: composition.services });
+      return await work({ db: opened.db, events, services: composition.services });
     } finally {
       await composition.close();
     }
@@ -47,11 +50,12 @@ export async function withPlugins<Result>(
   }
 }
 
-async function ownPlugins(): Promise<IdentityPlugin[]> {
+/** Those of the example server that commands need, with its environment. */
+async function ownPlugins({ environment }: Invocation): Promise<IdentityPlugin[]> {
   const [{ users }, { tenants }, { licensing }] = await Promise.all([
     import('@org/identity-users'),
     import('@org/identity-tenants'),
     import('@org/identity-licensing'),
   ]);
-  return [users(), tenants(), licensing()];
+  return [users({ sso: await providersOf(environment) }), tenants(), licensing()];
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Vault } from '@org/identity-core';
+import type { Database } from '@org/identity-prisma';
 import { commandActor, secretsOfCommand, withDatabase } from '../database/open-command-database.js';
 import { type Command, databaseOption, exitCodes, type Invocation } from '../line/command.js';
 
@@ -13,6 +14,10 @@ are suspended or not accepted yet.`,
   optionalOperand: 'file',
   options: {
     'with-passwords': { type: 'boolean', help: 'Also the hashes of passwords and the secrets of authenticator apps' },
+    'with-catalogue': {
+      type: 'boolean',
+      help: 'First the applications, license types, tenants and subscriptions that the people belong to',
+    },
     ...databaseOption,
   },
   async run(invocation) {
@@ -48,10 +53,10 @@ async function toFile(path: string, invocation: Invocation): Promise<number> {
 
 async function exportTo(invocation: Invocation, write: (text: string) => Promise<void>): Promise<number> {
   const withPasswords = invocation.values['with-passwords'] === true;
-  const { exportPeople } = await import('@org/identity-users');
-  const writeAll = async (services: Parameters<typeof exportPeople>[0], vault?: Vault) => {
-    let lines = 0;
-    for await (const page of exportPeople(services, { actor: commandActor, ...(vault ? { vault } : {}) })) {
+  const users = await import('@org/identity-users');
+  const writeAll = async (services: Parameters<typeof users.exportPeople>[0], vault?: Vault) => {
+    let lines = invocation.values['with-catalogue'] === true ? await writeCatalogue(services.db, write) : 0;
+    for await (const page of users.exportPeople(services, { actor: commandActor, ...(vault ? { vault } : {}) })) {
       await write(page.map((person) => `${JSON.stringify(person)}\n`).join(''));
       lines += page.length;
     }
@@ -61,4 +66,14 @@ async function exportTo(invocation: Invocation, write: (text: string) => Promise
   const { createVault } = await import('../../keys/secrets.js');
   const vault = createVault(await secretsOfCommand(invocation));
   return withDatabase(invocation, (services) => writeAll(services, vault));
+}
+
+async function writeCatalogue(db: Database, write: (text: string) => Promise<void>): Promise<number> {
+  const { exportCatalogue } = await import('../../catalogue/export-catalogue.js');
+  let lines = 0;
+  for await (const page of exportCatalogue(db)) {
+    await write(page.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    lines += page.length;
+  }
+  return lines;
 }

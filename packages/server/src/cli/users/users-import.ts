@@ -1,26 +1,45 @@
-import type { ImportWork, PeopleFormat } from '@org/identity-users';
+import type { Encoding, ImportFormat, ImportWork } from '@org/identity-users';
+import type { BroughtCatalogue } from '../../catalogue/bring-catalogue.js';
 import { commandActor } from '../database/open-command-database.js';
 import { type CommandServer, withPlugins } from '../database/open-command-server.js';
 import { type Command, databaseOption, exitCodes, type Invocation } from '../line/command.js';
 import { textOf } from '../line/text-of.js';
+import { importLines } from './import-lines.js';
 import { type Counts, showProgress } from './import-progress.js';
 import { issuerOf, issuerOption } from './second-factor-link.js';
+import { undoImport } from './undo-import.js';
 
-const formats = ['native', 'auth0', 'keycloak', 'cognito', 'firebase', 'logto', 'better-auth', 'csv'] as const;
+const formats = [
+  'native',
+  'auth0',
+  'keycloak',
+  'cognito',
+  'firebase',
+  'logto',
+  'better-auth',
+  'clerk',
+  'supabase',
+  'csv',
+] as const satisfies readonly ImportFormat[];
+const encodings = ['utf8', 'latin1'] as const satisfies readonly Encoding[];
 
 /** Imports people from a file of another system. */
 export const usersImportCommand: Command = {
-  usage: 'users import <file> [options]',
+  usage: 'users import [file] [options]',
   summary: 'Imports people, one JSON object in each line (NDJSON), or from an export of another system',
   details: `With - as the file, it reads standard input. If the command is stopped, the servers go on with the import. The exit code
-is 2 if a line was refused.`,
-  operands: ['file'],
+is 2 if a line was refused. The sign-in providers of links are those of the environment: GOOGLE_CLIENT_ID,
+MICROSOFT_CLIENT_ID and their issuers, as for the example server. A host with its own plugins runs the commands with them.`,
+  operands: [],
+  optionalOperand: 'file',
   options: {
     from: { type: 'string', value: 'format', help: `native (default), ${formats.slice(1).join(', ')}` },
+    encoding: { type: 'string', value: 'name', help: 'utf8 (default, also UTF-16) or latin1 (Windows-1252)' },
     rehearse: { type: 'boolean', help: 'Count and report the same, and change nothing' },
     'create-tenants': { type: 'boolean', help: 'The line of an owner creates a tenant that does not exist' },
     report: { type: 'string', value: 'file', help: 'Write what became of each line to a new file (NDJSON)' },
     invite: { type: 'boolean', help: 'Mail new users without a password a link to choose one' },
+    undo: { type: 'string', value: 'import-id', help: 'Take back what an import created and nobody has used since' },
     'firebase-signer-key': { type: 'string', value: 'base64', help: 'The signer key of the Firebase project' },
     'firebase-salt-separator': { type: 'string', value: 'base64', help: 'The salt separator of the Firebase project' },
     'firebase-rounds': { type: 'string', value: 'number', help: 'The rounds of the Firebase project' },
@@ -30,77 +49,74 @@ is 2 if a line was refused.`,
   },
   async run(invocation) {
     const { values, positionals } = invocation;
-    const from = formatOf(textOf(values, 'from') ?? 'native');
-    const issuer = await issuerOf(invocation);
-    const invite = values['invite'] === true;
-    if (invite && issuer === undefined)
-      throw new Error('--invite needs --issuer or ISSUER, for the links in the mails.');
-    const [file = '-'] = positionals;
-    const { open } = await import('node:fs/promises');
-    const handle = file === '-' ? undefined : await open(file);
-    const bytes = handle?.createReadStream() ?? process.stdin;
-    const report = textOf(values, 'report');
-    const { createReport } = await import('./import-report.js');
-    const reportFile = report === undefined ? undefined : await createReport(report);
-    return withPlugins(invocation, { issuer }, async (server) => {
-      const work: ImportWork | undefined = server.services.imports;
-      if (!work) throw new Error('No plugin of the host imports people.');
-      const notes: string[] = [];
-      const stream =
-        from === 'native'
-          ? bytes
-          : await otherLines(bytes, invocation, { format: from, providers: work.providers, notes });
-      const counts = await runImport(server.db, work, invocation, { stream, invite });
-      await reportFile?.write(server.db, counts.id);
-      const more = { ...(report === undefined ? {} : { report }), ...(notes.length === 0 ? {} : { notes }) };
-      invocation.result({ ...counts, ...more }, [...linesFor(counts), ...notes.map((note) => `Note: ${note}`)]);
-      if (counts.status !== 'DONE') return exitCodes.failed;
-      return counts.refused > 0 ? exitCodes.problemFound : exitCodes.done;
-    }).finally(() => handle?.close());
+    const undone = textOf(values, 'undo');
+    const [file] = positionals;
+    if (undone !== undefined && file !== undefined) throw new Error('--undo takes no file.');
+    if (undone !== undefined) return withPlugins(invocation, {}, (server) => undoImport(server, invocation, undone));
+    if (file === undefined) throw new Error('There is no file: name one, or - for standard input.');
+    return importFile(invocation, file);
   },
 };
 
-function formatOf(name: string): 'native' | PeopleFormat {
-  const found = formats.find((format) => format === name);
-  if (!found) throw new Error(`--from must be one of ${formats.join(', ')}.`);
+async function importFile(invocation: Invocation, file: string): Promise<number> {
+  const { values } = invocation;
+  const format = oneOf(formats, 'from', textOf(values, 'from') ?? 'native');
+  const encoding = oneOf(encodings, 'encoding', textOf(values, 'encoding') ?? 'utf8');
+  const issuer = await issuerOf(invocation);
+  const invite = values['invite'] === true;
+  if (invite && issuer === undefined) throw new Error('--invite needs --issuer or ISSUER, for the links in the mails.');
+  const { open } = await import('node:fs/promises');
+  const handle = file === '-' ? undefined : await open(file);
+  try {
+    const report = textOf(values, 'report');
+    const { createReport } = await import('./import-report.js');
+    const reportFile = report === undefined ? undefined : await createReport(report);
+    return await withPlugins(invocation, { issuer }, async (server) => {
+      const work = importsOf(server);
+      const bytes = handle?.createReadStream() ?? process.stdin;
+      const { stream, catalogue, notes } = await importLines(server, invocation, { bytes, format, encoding, work });
+      const createTenants = values['create-tenants'] === true || catalogue?.isRehearsed === true;
+      const counts = await runImport(server.db, work, invocation, { stream, invite, createTenants });
+      await reportFile?.write(server.db, counts.id);
+      const brought = catalogue?.brought;
+      const more = {
+        ...(brought === undefined ? {} : { catalogue: brought }),
+        ...(report === undefined ? {} : { report }),
+        ...(notes.length === 0 ? {} : { notes }),
+      };
+      const lines = [...linesFor(counts), ...catalogueLines(brought), ...notes.map((note) => `Note: ${note}`)];
+      invocation.result({ ...counts, ...more }, lines);
+      if (counts.status !== 'DONE') return exitCodes.failed;
+      return counts.refused > 0 ? exitCodes.problemFound : exitCodes.done;
+    });
+  } finally {
+    await handle?.close();
+  }
+}
+
+/** The imports of the host's plugins. */
+function importsOf({ services }: CommandServer): ImportWork {
+  if (!services.imports) throw new Error('No plugin of the host imports people.');
+  return services.imports;
+}
+
+function oneOf<Name extends string>(names: readonly Name[], option: string, given: string): Name {
+  const found = names.find((name) => name === given);
+  if (!found) throw new Error(`--${option} must be one of ${names.join(', ')}.`);
   return found;
-}
-
-/** The lines of an import, from the export of another system. The notes grow as it is read. */
-async function otherLines(
-  bytes: AsyncIterable<Uint8Array>,
-  { values }: Invocation,
-  { format, providers, notes }: { format: PeopleFormat; providers: readonly string[]; notes: string[] },
-): Promise<AsyncIterable<Uint8Array>> {
-  const { linesOfFormat } = await import('@org/identity-users');
-  const firebase = {
-    signerKey: textOf(values, 'firebase-signer-key'),
-    saltSeparator: textOf(values, 'firebase-salt-separator'),
-    rounds: numberOf(values, 'firebase-rounds'),
-    memCost: numberOf(values, 'firebase-mem-cost'),
-  };
-  return linesOfFormat(bytes, { format, providers, firebase, onNote: (note) => notes.push(note) });
-}
-
-function numberOf(values: Invocation['values'], name: string): number | undefined {
-  const given = textOf(values, name);
-  if (given === undefined) return undefined;
-  if (!/^\d+$/u.test(given)) throw new Error(`--${name} must be a whole number.`);
-  return Number(given);
 }
 
 async function runImport(
   db: CommandServer['db'],
   work: ImportWork,
   invocation: Invocation,
-  { stream, invite }: { stream: AsyncIterable<Uint8Array>; invite: boolean },
+  { stream, invite, createTenants }: { stream: AsyncIterable<Uint8Array>; invite: boolean; createTenants: boolean },
 ): Promise<Counts> {
-  const { values } = invocation;
   const started = {
     stream,
     actor: commandActor,
-    rehearsed: values['rehearse'] === true,
-    createTenants: values['create-tenants'] === true,
+    rehearsed: invocation.values['rehearse'] === true,
+    createTenants,
     ...(invite ? { inviteIn: 'en' as const } : {}),
   };
   const { getImport } = await import('@org/identity-users');
@@ -123,12 +139,22 @@ async function runImport(
   return counts;
 }
 
-function linesFor({ id, status, rehearsed, created, changed, unchanged, refused, waiting }: Counts): string[] {
+function linesFor(counts: Counts): string[] {
+  const { id, status, rehearsed, created, changed, unchanged, refused, waiting } = counts;
   const ended = { DONE: 'is done', RUNNING: 'goes on in a server', FAILED: 'has failed', CANCELED: 'was canceled' }[
     status
   ];
   return [
     `The ${rehearsed ? 'rehearsed ' : ''}import ${id} ${ended}.`,
     `${created} created, ${changed} changed, ${unchanged} unchanged, ${refused} refused, ${waiting} waiting for a seat.`,
+    `With a password: ${counts.withPassword}, with an authenticator app: ${counts.withSecondFactor}, with links: ${counts.withLinks}.`,
+  ];
+}
+
+function catalogueLines(brought: BroughtCatalogue | undefined): string[] {
+  if (!brought) return [];
+  const { applications, licenseTypes, tenants, subscriptions } = brought;
+  return [
+    `Catalogue: ${applications} applications, ${licenseTypes} license types, ${tenants} tenants and ${subscriptions} subscriptions added.`,
   ];
 }
