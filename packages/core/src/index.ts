@@ -43,7 +43,14 @@ export { checkFormToken } from './areas/form-token.js';
 export { readForm } from './areas/read-form.js';
 export { refusalText } from './areas/refusal-text.js';
 export { BrandOption, brandInMail, brandOfTenant, storedBrand, TenantBrand } from './brand/brand-option.js';
-export { acrOf, acrOneFactor, acrTwoFactors, asksForTwoFactors, hasTwoFactors } from './callers/acr.js';
+export {
+  acrOf,
+  acrOneFactor,
+  acrTwoFactors,
+  asksForTwoFactors,
+  hasProviderFactor,
+  hasTwoFactors,
+} from './callers/acr.js';
 export { actorOf } from './callers/actor.js';
 export type { ApiScope, ApiScopes } from './callers/api-scopes.js';
 export {

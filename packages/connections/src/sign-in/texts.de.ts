@@ -42,8 +42,6 @@ export const signIn: typeof en.signIn = {
       `Laut ${connection} ist Ihre E-Mail-Adresse nicht bestätigt. ${askAdmin}`,
     subject_reused: (connection: string) =>
       `Ihr Konto bei ${connection} ist hier mit einem anderen Konto verknüpft als dem Ihrer E-Mail-Adresse. ${askAdmin}`,
-    other_subject: (connection: string) =>
-      `Das Konto mit Ihrer E-Mail-Adresse ist mit einem anderen Konto bei ${connection} verknüpft. ${askAdmin}`,
     account_closed: (_connection: string) => `Ihr Konto hier ist geschlossen. ${askAdmin}`,
     member_suspended: (_connection: string) => `Sie sind in dieser Organisation gesperrt. ${askAdmin}`,
     proof_required: (_connection: string) =>

@@ -35,8 +35,6 @@ export const signIn = {
       `${connection} says that your email address is not verified. ${askAdmin}`,
     subject_reused: (connection: string) =>
       `Your account at ${connection} is linked to another account here than that of your email address. ${askAdmin}`,
-    other_subject: (connection: string) =>
-      line`The account with your email address is linked to another account at ${connection}. ${askAdmin}`,
     account_closed: (_connection: string) => `Your account here is closed. ${askAdmin}`,
     member_suspended: (_connection: string) => `You are suspended in this organization. ${askAdmin}`,
     proof_required: (_connection: string) => 'Confirm first that the account with your email address is yours.',
