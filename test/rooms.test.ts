@@ -170,6 +170,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'connections',
     'setup-links',
     'attempts',
+    'links',
     'sign-in',
     'test-visit',
     'personal-data',

@@ -223,6 +223,7 @@ export { type OutgoingLimits, type OutgoingOptions, PrivateNetworkError } from '
 export { createOutgoingFetch, type Fetch } from './outgoing/outgoing-fetch.js';
 export { createOutgoingPost, type Post, type PostRequest, type PostResponse } from './outgoing/outgoing-post.js';
 export type { AuthorizationRequest, RequestingClient, RequestSession } from './plugin/authorization-request.js';
+export { breakGlassField, breakGlassPath } from './plugin/break-glass-path.js';
 export {
   type DataCheck,
   type DataChecks,

@@ -141,7 +141,10 @@ test('of two subjects that get the same new email at once, one account has it', 
   const email = `both@${tenant.domain}`;
   const pages = await Promise.all(['one', 'two'].map(async (sub) => (await signInBy({ sub, email })).page));
   t.deepEqual(pages.filter(isDone).length, 1);
-  t.deepEqual(pages.map(({ status }) => status).filter((status) => status >= 500), []);
+  t.deepEqual(
+    pages.map(({ status }) => status).filter((status) => status >= 500),
+    [],
+  );
   const emails = [await emailOf(oneId), await emailOf(twoId)];
   t.is(emails.filter((each) => each === email).length, 1);
 });

@@ -1,12 +1,5 @@
 import test from 'ava';
-import {
-  act,
-  activeConnection,
-  enterEmail,
-  server,
-  signInBy,
-  tenantWithDomain,
-} from '../support/connection-tests.js';
+import { act, activeConnection, enterEmail, server, signInBy, tenantWithDomain } from '../support/connection-tests.js';
 
 /** An attempt as the API shows it. */
 async function newest(tenant: Awaited<ReturnType<typeof tenantWithDomain>>, id: string) {

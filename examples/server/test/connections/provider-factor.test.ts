@@ -1,4 +1,5 @@
 import test from 'ava';
+import { ageSignIns } from '../support/connection-changes.js';
 import {
   activeConnection,
   type ConnectedTenant,
@@ -9,7 +10,6 @@ import {
   tenantWithDomain,
   upstream,
 } from '../support/connection-tests.js';
-import { ageSignIns } from '../support/connection-changes.js';
 import { twoFactors } from '../support/second-factor.js';
 import { buildRequest, configure, exchange } from '../support/sign-in.js';
 import { send } from '../support/tenant-api.js';

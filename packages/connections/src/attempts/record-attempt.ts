@@ -40,6 +40,5 @@ export async function recordUnconfirmed(
   { refused, failure }: { refused: Extract<Refusal, 'unreachable' | 'not_confirmed'>; failure: ProviderFailure },
 ): Promise<void> {
   const limit = { key: `connection_unconfirmed:${connectionId}`, max: maxUnconfirmed, seconds: hour };
-  if ((await countWithin(tx, [limit])) === undefined)
-    await recordAttempt(tx, { connectionId, failure }, { refused });
+  if ((await countWithin(tx, [limit])) === undefined) await recordAttempt(tx, { connectionId, failure }, { refused });
 }

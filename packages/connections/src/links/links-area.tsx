@@ -1,18 +1,7 @@
 import { type Confirmation, ofTenant, ownsTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import {
-  Button,
-  Form,
-  ListPage,
-  Moment,
-  NameCell,
-  pageNumberOf,
-  Table,
-  textsOf,
-  useTexts,
-} from '@org/identity-ui';
+import { Button, Form, ListPage, Moment, NameCell, pageNumberOf, Table, textsOf, useTexts } from '@org/identity-ui';
 import { connectionPath, linksPath, signOnPath } from '../access/console-paths.js';
-import { callOf } from '../connection-pages/change-provider.js';
 import { findConnection } from '../connections/connection-fields.js';
 import { findLink } from './find-link.js';
 import { listLinks } from './list-links.js';
@@ -20,6 +9,12 @@ import { linksTexts } from './texts.js';
 import { unlinkUser } from './unlink-user.js';
 
 const perPage = 50;
+
+const callOf = ({ tenant, principal, params }: TenantVisit) => ({
+  tenantId: tenant.id,
+  principal,
+  connectionId: params['connectionId'] ?? '',
+});
 
 const areaTexts = textsOf(linksTexts, ({ links, notices, refusals }) => ({
   name: links.title,

@@ -19,7 +19,8 @@ export const confirm = {
   title: (email: string) => line`Unlink ${email}?`,
   button: 'Unlink',
   facts: [
-    (connection: string) => line`At the next sign-in with ${connection}, they confirm once more that the account is theirs.`,
+    (connection: string) =>
+      line`At the next sign-in with ${connection}, they confirm once more that the account is theirs.`,
     (connection: string) => line`They are signed out of everything that they opened with ${connection}.`,
     (_connection: string) => 'They stay a member of your organization.',
   ],

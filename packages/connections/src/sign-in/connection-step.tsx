@@ -139,5 +139,5 @@ function confirmLink({ brand, action }: StepView, visit: SignInVisit, proof: str
 
 /** Shows why the visit failed, with a link back to the sign-in. */
 function failed({ brand, action }: StepView, failure: Failure, status: number) {
-  return { page: <FailedPage {...{ brand, failure }} back={action} />, status };
+  return { page: <FailedPage {...{ brand, failure, action }} back={action} />, status };
 }

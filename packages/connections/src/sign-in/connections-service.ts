@@ -4,8 +4,9 @@ import { domainOfEmail } from '../access/email-domain.js';
 import type { ConnectionServices } from '../services.js';
 import { beginVisit, proveAccount, returnFromVisit } from './connection-step.js';
 import { explainSignIn } from './explain-sign-in.js';
-import { hasConnection } from './find-connection.js';
+import { findRoute, hasConnection } from './find-connection.js';
 import { linkProven } from './link-proven.js';
+import { mayStay } from './may-stay.js';
 import { signsIn } from './signs-in.js';
 
 /** The service `connections`, for the sign-in and for directories. */
@@ -13,6 +14,8 @@ export function connectionsService(services: ConnectionServices): Connections<Tr
   return {
     mayApply: (request) => hasConnection(services, request),
     begin: (view, email) => beginVisit(services, view, email),
+    mayStay: (request, email) => mayStay(services, request, email),
+    routeOf: (tx, user) => findRoute(tx, user),
     returned: (view, query) => returnFromVisit(services, view, query),
     prove: (view, form) => proveAccount(services, view, form),
     completed: (signIn) => linkProven(services, signIn),

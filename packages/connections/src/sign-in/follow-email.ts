@@ -1,4 +1,4 @@
-import type { Actor, AccountStore } from '@org/identity-core';
+import type { AccountStore, Actor } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
 import { domainOfEmail } from '../access/email-domain.js';
 
@@ -11,7 +11,10 @@ import { domainOfEmail } from '../access/email-domain.js';
 export async function followsEmail(tx: Transaction, tenantId: string, userId: string): Promise<boolean> {
   const user = await tx.user.findUnique({
     where: { id: userId, superAdmin: false },
-    select: { email: true, memberships: { where: { status: { not: 'INVITED' } }, select: { tenantId: true, role: true } } },
+    select: {
+      email: true,
+      memberships: { where: { status: { not: 'INVITED' } }, select: { tenantId: true, role: true } },
+    },
   });
   const [own, ...others] = user?.memberships ?? [];
   if (!user || own?.tenantId !== tenantId || own.role !== 'member' || others.length > 0) return false;

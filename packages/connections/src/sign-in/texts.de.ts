@@ -22,6 +22,7 @@ export const signIn: typeof en.signIn = {
   confirm: (connection: string, email: Part) =>
     sentence`Ab jetzt können Sie sich im Konto von ${email} mit ${connection} anmelden.`,
   failedTitle: 'Die Anmeldung hat nicht funktioniert',
+  breakGlass: 'Als Inhaber für den Notfall anmelden',
   failures: {
     unreachable: (connection: string) =>
       `${connection} ist zurzeit nicht erreichbar. Versuchen Sie es in einer Minute noch einmal.`,

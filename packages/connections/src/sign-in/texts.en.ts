@@ -20,6 +20,7 @@ export const signIn = {
   confirm: (connection: string, email: Part) =>
     sentence`From now on, you can sign in to the account of ${email} with ${connection}.`,
   failedTitle: 'You could not be signed in',
+  breakGlass: 'Sign in as a break-glass owner',
   failures: {
     unreachable: (connection: string) => `${connection} cannot be reached right now. Try again in a minute.`,
     too_many: (_connection: string) => 'Too many sign-ins were started. Wait a few minutes, then try again.',

@@ -100,6 +100,10 @@ async function failed(
   interactionUid?: string | null,
 ) {
   const brand = await request.signInBrand(interactionUid ?? undefined);
-  const back = interactionUid ? `/interaction/${interactionUid}` : accounts.accountPage;
-  return { page: <FailedPage {...{ brand, failure, back }} />, status: 400, brand };
+  const action = interactionUid ? `/interaction/${interactionUid}` : undefined;
+  return {
+    page: <FailedPage {...{ brand, failure, action }} back={action ?? accounts.accountPage} />,
+    status: 400,
+    brand,
+  };
 }

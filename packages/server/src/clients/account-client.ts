@@ -33,11 +33,13 @@ export interface SignInRequest {
   again?: boolean;
   /** Whether the sign-in needs a second factor, even if the user has to set one up. */
   secondFactor?: boolean;
+  /** The email that the sign-in page shows. */
+  email?: string;
   language: Language | undefined;
 }
 
 /** The URL of a sign-in for one of our own pages. */
-export function signInUrl(issuer: string, { returnTo, again, secondFactor, language }: SignInRequest) {
+export function signInUrl(issuer: string, { returnTo, again, secondFactor, email, language }: SignInRequest) {
   const parameters = new URLSearchParams({
     client_id: accountClientId,
     redirect_uri: `${issuer}${signedInPath}`,
@@ -47,6 +49,7 @@ export function signInUrl(issuer: string, { returnTo, again, secondFactor, langu
     state: returnTo,
     ...(again ? { prompt: 'login' } : {}),
     ...(secondFactor ? { acr_values: acrTwoFactors } : {}),
+    ...(email === undefined ? {} : { login_hint: email }),
     ...(language === undefined ? {} : { ui_locales: language }),
   });
   return `${paths.authorization}?${parameters}`;

@@ -13,7 +13,10 @@ import { applyChanges, endMembership, type Member } from './change-member.js';
 /** The service `members`, for other plugins. */
 export function membersService(
   services: Pick<IdentityPluginHost, 'events' | 'accounts'>,
-): Omit<Members<Transaction>, 'addAll' | 'createTenant' | 'joinGroups' | 'invite' | 'uninvite' | 'requireWayIn'> {
+): Omit<
+  Members<Transaction>,
+  'addAll' | 'createTenant' | 'joinGroups' | 'invite' | 'uninvite' | 'requireWayIn' | 'isBreakGlass'
+> {
   const { events } = services;
   const change = async (tx: Transaction, { tenantId, userId, actor }: MemberChange, changes: MemberChanges) => {
     const member = await lockMember(tx, { tenantId, userId });
