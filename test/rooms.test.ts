@@ -173,6 +173,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'connections',
     'setup-links',
     'attempts',
+    'links',
     'sign-in',
     'started',
     'test-visit',

@@ -5,6 +5,8 @@ import { createConnection } from './connections/create-connection.js';
 import { getConnection, listConnections } from './connections/get-connections.js';
 import { deleteConnection, disableConnection } from './connections/switch-connection.js';
 import { updateConnection } from './connections/update-connection.js';
+import { listLinks } from './links/list-links.js';
+import { unlinkUser } from './links/unlink-user.js';
 import * as schemas from './schemas.js';
 import type { ConnectionServices } from './services.js';
 import { requestTest } from './test-visit/request-test.js';
@@ -21,7 +23,12 @@ const whenFresh = `${forOwners} who signed in less than ten minutes ago`;
 
 /** Every JSON endpoint of connections. */
 export function connectionRoutes(services: ConnectionServices): Route[] {
-  return [...readingRoutes(services), ...changingRoutes(services), ...switchingRoutes(services)];
+  return [
+    ...readingRoutes(services),
+    ...changingRoutes(services),
+    ...switchingRoutes(services),
+    ...linkRoutes(services),
+  ];
 }
 
 function readingRoutes(services: ConnectionServices): Route[] {
@@ -146,6 +153,36 @@ function switchingRoutes(services: ConnectionServices): Route[] {
       reply: schemas.ConnectionDetails,
       handle: ({ principal, params: { id: tenantId, connectionId } }) =>
         disableConnection(services, { tenantId, principal, connectionId }),
+    }),
+  ];
+}
+
+function linkRoutes(services: ConnectionServices): Route[] {
+  return [
+    route({
+      ...reading,
+      method: 'get',
+      path: `${one}/links`,
+      summary: 'The accounts that are linked to a connection, newest first',
+      description: `${forOwners}.`,
+      errors: [...known, 'CONNECTION_NOT_FOUND'],
+      params: schemas.ConnectionParams,
+      query: schemas.LinksQuery,
+      reply: schemas.LinkList,
+      handle: ({ principal, params: { id: tenantId, connectionId }, query }) =>
+        listLinks(services.db, { tenantId, principal, connectionId, ...query }),
+    }),
+    route({
+      ...changing,
+      method: 'delete',
+      path: `${one}/links/:userId`,
+      summary: 'Unlink a user from a connection',
+      description: `${whenFresh}. The user proves the account again at the next sign-in by the connection, and the sessions and tokens that came by it end. The membership stays.`,
+      errors: [...fresh, 'CONNECTION_NOT_FOUND', 'CONNECTION_LINK_NOT_FOUND'],
+      params: schemas.LinkParams,
+      reply: Done,
+      handle: ({ principal, params: { id: tenantId, connectionId, userId } }) =>
+        unlinkUser(services, { tenantId, principal, connectionId, userId }),
     }),
   ];
 }

@@ -4,8 +4,9 @@ import { domainOfEmail } from './access/email-domain.js';
 import type { ConnectionServices } from './services.js';
 import { beginVisit, proveAccount, returnFromVisit } from './sign-in/connection-step.js';
 import { explainSignIn } from './sign-in/explain-sign-in.js';
-import { hasConnection } from './sign-in/find-connection.js';
+import { findRoute, hasConnection } from './sign-in/find-connection.js';
 import { linkProven } from './sign-in/link-proven.js';
+import { mayStay } from './sign-in/may-stay.js';
 import { signsIn } from './sign-in/signs-in.js';
 import { leaveProvider } from './started/leave-provider.js';
 import { startVisit } from './started/start-visit.js';
@@ -17,6 +18,8 @@ export function connectionsService(services: ConnectionServices): Connections<Tr
     begin: (view, email) => beginVisit(services, view, email),
     start: (view) => startVisit(services, view),
     leave: (session) => leaveProvider(services, session),
+    mayStay: (request, email) => mayStay(services, request, email),
+    routeOf: (tx, user) => findRoute(tx, user),
     returned: (view, query) => returnFromVisit(services, view, query),
     prove: (view, form) => proveAccount(services, view, form),
     completed: (signIn) => linkProven(services, signIn),

@@ -23,11 +23,13 @@ const events = {
   'setup_link.used': { en: 'Setup link opened', de: 'Einrichtungslink geöffnet' },
   'setup_link.withdrawn': { en: 'Setup link withdrawn', de: 'Einrichtungslink zurückgezogen' },
   'connection.linked': { en: 'Account linked to a connection', de: 'Konto mit einer Verbindung verknüpft' },
+  'connection.unlinked': { en: 'Account unlinked from a connection', de: 'Konto von einer Verbindung gelöst' },
 } as const;
 
 const errors = {
   ...domainErrors,
   CONNECTION_NOT_FOUND: 404,
+  CONNECTION_LINK_NOT_FOUND: 404,
   NOT_TESTED: 409,
   OWNER_CONFIRMATION_REQUIRED: 409,
   DOMAIN_NOT_VERIFIED: 409,

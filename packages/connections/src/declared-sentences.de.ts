@@ -46,7 +46,12 @@ export const sentences = {
         ? sentence`${event.actor} hat ${connection(event)} mit dem Einrichtungslink ausgeschaltet, der sie angelegt hatte`
         : sentence`${event.actor} hat ${connection(event)} ausgeschaltet`,
   'connection.deleted': (event) => sentence`${event.actor} hat ${connection(event)} gelöscht`,
-  'connection.linked': (event) => sentence`${event.actor} hat ein Konto mit ${ofConnection(event)} verknüpft`,
+  'connection.linked': (event) =>
+    event.is('replaced')
+      ? sentence`${event.actor} hat ein Konto mit einer anderen Person ${ofConnection(event)} verknüpft`
+      : sentence`${event.actor} hat ein Konto mit ${ofConnection(event)} verknüpft`,
+  'connection.unlinked': (event) =>
+    sentence`${event.actor} hat ${event.subject ?? 'jemanden'} von ${ofConnection(event)} gelöst`,
   'setup_link.created': (event) =>
     sentence`${event.actor} hat einen Einrichtungslink an ${event.subject ?? 'jemanden'} gesendet`,
   'setup_link.used': (event) => sentence`${event.actor} hat einen Einrichtungslink geöffnet`,

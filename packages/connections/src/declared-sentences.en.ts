@@ -41,7 +41,12 @@ export const sentences = {
         ? sentence`${event.actor} disabled ${connection(event)} with the setup link that had made it`
         : sentence`${event.actor} disabled ${connection(event)}`,
   'connection.deleted': (event) => sentence`${event.actor} deleted ${connection(event)}`,
-  'connection.linked': (event) => sentence`${event.actor} linked an account to ${connection(event)}`,
+  'connection.linked': (event) =>
+    event.is('replaced')
+      ? sentence`${event.actor} linked an account to another user of ${connection(event)}`
+      : sentence`${event.actor} linked an account to ${connection(event)}`,
+  'connection.unlinked': (event) =>
+    sentence`${event.actor} unlinked ${event.subject ?? 'somebody'} from ${connection(event)}`,
   'setup_link.created': (event) => sentence`${event.actor} sent a setup link to ${event.subject ?? 'somebody'}`,
   'setup_link.used': (event) => sentence`${event.actor} opened a setup link`,
   'setup_link.withdrawn': (event) => sentence`${event.actor} withdrew the setup link of ${event.subject ?? 'somebody'}`,

@@ -56,5 +56,21 @@ nameSchema(attempt, 'ConnectionAttempt', {
   reason: 'How the user was found, or why the sign-in was refused.',
   subject: 'The id of the user at the provider; null if it sent none.',
   email: 'The email that the provider sent; null if it sent none.',
+  providerError: 'The error code of the provider, such as access_denied; null if it confirmed the user.',
+  providerErrorDescription: 'What the provider wrote about the error, 200 characters at most; null without it.',
 });
 nameSchema(schemas.AttemptList, 'ConnectionAttemptList', { attempts: 'The attempts on this page, newest first.' });
+
+describeFields(schemas.LinkParams, {
+  id: 'The tenant that the connection belongs to.',
+  connectionId: 'The connection, as the list names it.',
+  userId: 'The user whose account is linked.',
+});
+nameSchema(schemas.LinkList.shape.links.element, 'ConnectionLink', {
+  userId: 'The user whose account is linked.',
+  email: 'The email that the provider sent last, or else that of the account.',
+  subject: 'The id of the user at the provider.',
+  linkedAt: 'When the account was linked to this subject.',
+  lastUsedAt: 'When the user last signed in by it; null if that was never.',
+});
+nameSchema(schemas.LinkList, 'ConnectionLinkList', { links: 'The links on this page, newest first.' });

@@ -116,6 +116,23 @@ export const AttemptList = z.object({
       reason: z.string(),
       subject: z.string().nullable(),
       email: z.string().nullable(),
+      providerError: z.string().nullable(),
+      providerErrorDescription: z.string().nullable(),
+    }),
+  ),
+  pagination: Pagination,
+});
+
+export const LinkParams = z.object({ id: Id, connectionId: Id, userId: Id });
+export const LinksQuery = z.strictObject({ ...pageFields });
+export const LinkList = z.object({
+  links: z.array(
+    z.object({
+      userId: z.uuid(),
+      email: z.string(),
+      subject: z.string(),
+      linkedAt: Timestamp,
+      lastUsedAt: Timestamp.nullable(),
     }),
   ),
   pagination: Pagination,

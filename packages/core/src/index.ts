@@ -43,7 +43,14 @@ export { checkFormToken } from './areas/form-token.js';
 export { readForm } from './areas/read-form.js';
 export { refusalText } from './areas/refusal-text.js';
 export { BrandOption, brandInMail, brandOfTenant, storedBrand, TenantBrand } from './brand/brand-option.js';
-export { acrOf, acrOneFactor, acrTwoFactors, asksForTwoFactors, hasTwoFactors } from './callers/acr.js';
+export {
+  acrOf,
+  acrOneFactor,
+  acrTwoFactors,
+  asksForTwoFactors,
+  hasProviderFactor,
+  hasTwoFactors,
+} from './callers/acr.js';
 export { actorOf } from './callers/actor.js';
 export type { ApiScope, ApiScopes } from './callers/api-scopes.js';
 export {
@@ -219,6 +226,7 @@ export { type OutgoingLimits, type OutgoingOptions, PrivateNetworkError } from '
 export { createOutgoingFetch, type Fetch } from './outgoing/outgoing-fetch.js';
 export { createOutgoingPost, type Post, type PostRequest, type PostResponse } from './outgoing/outgoing-post.js';
 export type { AuthorizationRequest, RequestingClient, RequestSession } from './plugin/authorization-request.js';
+export { breakGlassField, breakGlassPath } from './plugin/break-glass-path.js';
 export {
   type DataCheck,
   type DataChecks,

@@ -184,7 +184,7 @@ export type { ClientNeed } from './oidc/client-security.js';
 export { clientMetadataNames } from './oidc/client-store.js';
 export { forgetClientUses, noteClientUse } from './oidc/client-uses.js';
 export { hasUserCode, pollSeconds, pollsTooOften } from './oidc/device-code-store.js';
-export { endConnectionSessions } from './oidc/end-connection-sessions.js';
+export { endConnectionSessions, endUserConnectionSessions } from './oidc/end-connection-sessions.js';
 export { endOtherSessions } from './oidc/end-other-sessions.js';
 export { type EndedSession, endSession } from './oidc/end-session.js';
 export { isConnectionEnded } from './oidc/ended-connection.js';

@@ -16,7 +16,7 @@ import { accountSubscribers } from './members/leave-with-account.js';
 import { membersService } from './members/members-service.js';
 import { allTenantsArea } from './platform/all-tenants-area.js';
 import { newTenantArea } from './platform/new-tenant-area.js';
-import { breakGlassSubscribers, noteBrokenGlass } from './policy/break-glass.js';
+import { breakGlassSubscribers, isBreakGlass, noteBrokenGlass } from './policy/break-glass.js';
 import { requireWayIn } from './policy/way-in.js';
 import { roleRuleSubscribers } from './role-rules/role-rule-subscribers.js';
 import { roleRules } from './role-rules/set-role-rules.js';
@@ -53,6 +53,7 @@ export function tenants(options: TenantsOptions = {}): IdentityPlugin {
             ...roleRules(host),
             ...inviteForPlugins(host),
             requireWayIn: (tx, tenant) => requireWayIn(tx, host, tenant),
+            isBreakGlass,
           },
           groups: groupsService(host),
         },

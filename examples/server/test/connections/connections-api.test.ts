@@ -242,5 +242,6 @@ test('the attempts of a connection are listed for its owner', async (t) => {
     { result: 'REFUSED', reason: 'not_confirmed', subject: null, email: null },
     { result: 'REFUSED', reason: 'foreign_email', subject: 'x', email: 'x@foreign.test' },
   ]);
-  t.deepEqual(Object.keys(attempts[0] ?? {}).sort(), ['at', 'email', 'id', 'reason', 'result', 'subject']);
+  const fields = ['at', 'email', 'id', 'providerError', 'providerErrorDescription', 'reason', 'result', 'subject'];
+  t.deepEqual(Object.keys(attempts[0] ?? {}).sort(), fields);
 });

@@ -45,9 +45,9 @@ test('the same user in many tabs at once becomes one account and one member', as
 
 test('an account with a second factor is linked only after the second factor', async (t) => {
   const tenant = await tenantWithDomain();
-  const id = await activeConnection(tenant);
   const user = await addUser(server, `strong@${tenant.domain}`);
   const { secret } = await enrol(server, user);
+  const id = await activeConnection(tenant);
   const { page, browser, request } = await signInBy({ sub: 'strong', email: user.email });
   const asked = await browser.submit(page, { password: demoPassword });
   t.true(asksForCode(asked), asked.html.slice(-400));
@@ -59,9 +59,9 @@ test('an account with a second factor is linked only after the second factor', a
 
 test('a password that was changed meanwhile links nothing', async (t) => {
   const tenant = await tenantWithDomain();
-  const id = await activeConnection(tenant);
   const user = await addUser(server, `changed@${tenant.domain}`);
   const { secret } = await enrol(server, user);
+  const id = await activeConnection(tenant);
   const { page, browser } = await signInBy({ sub: 'changed', email: user.email });
   const asked = await browser.submit(page, { password: demoPassword });
   await server.identity.db.user.update({ where: { id: user.userId }, data: { signInEpoch: { increment: 1 } } });

@@ -2,7 +2,7 @@ import test from 'ava';
 import { demoPassword } from '../../src/demo-data.js';
 import { activeConnection, claimsOf, server, signInBy, tenantWithDomain } from '../support/connection-tests.js';
 import { crm, pro } from '../support/licensing-api.js';
-import { signIn } from '../support/sign-in.js';
+import { ownSignIn } from '../support/sign-in.js';
 import { addUser, send } from '../support/tenant-api.js';
 
 const db = () => server.identity.db;
@@ -30,7 +30,7 @@ async function invitedScene(name: string, role: 'owner' | 'admin' | 'member', mo
 async function tokenByPassword(userId: string, email: string): Promise<string> {
   const { passwordHash } = await db().user.findUniqueOrThrow({ where: { normalizedEmail: 'owner@acme.test' } });
   await db().user.update({ where: { id: userId }, data: { passwordHash } });
-  return (await signIn(server.issuer, { email })).tokens.access_token;
+  return (await ownSignIn(server.issuer, { email })).tokens.access_token;
 }
 
 test('a provider accepts an invitation to member', async (t) => {
@@ -66,7 +66,7 @@ test('an account that was invited as an owner joins by the provider as a member'
   await browser.submit(page, { password: demoPassword });
   t.like(await membership(userId), { role: 'member', status: 'ACTIVE' });
   t.like(await invitation(), { status: 'PENDING', role: 'owner' });
-  const { tokens } = await signIn(server.issuer, { email });
+  const { tokens } = await ownSignIn(server.issuer, { email });
   const accepted = await send(server.issuer, 'POST', `/api/invitations/${secret}/accept`, tokens.access_token, {});
   t.is(accepted.status, 200);
   t.like(await membership(userId), { role: 'owner', status: 'ACTIVE' });

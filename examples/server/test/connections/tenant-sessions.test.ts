@@ -11,7 +11,7 @@ import {
   tenantWithDomain,
 } from '../support/connection-tests.js';
 import { asksForCode, begin, enrol, enrolBefore, totp } from '../support/second-factor.js';
-import { exchange, signIn } from '../support/sign-in.js';
+import { exchange, ownSignIn, signIn } from '../support/sign-in.js';
 import { addUser, freshTenant, send } from '../support/tenant-api.js';
 
 const db = () => server.identity.db;
@@ -89,7 +89,7 @@ test('requireSso keeps those who came by the connection, and nobody else', async
   const { tenant, email, userId, request, tokens } = await visitor();
   const { passwordHash } = await db().user.findUniqueOrThrow({ where: { normalizedEmail: 'owner@acme.test' } });
   await db().user.update({ where: { id: userId }, data: { passwordHash } });
-  const byPassword = await signIn(server.issuer, { email, changes: { tenant: tenant.slug } });
+  const byPassword = await ownSignIn(server.issuer, { email, changes: { tenant: tenant.slug } });
   await requireSso(tenant);
   t.is((await send(server.issuer, 'GET', '/api/users/me', tokens.access_token)).status, 200);
   t.truthy((await refreshTokenGrant(request.config, tokens.refresh_token ?? '')).access_token);

@@ -27,12 +27,9 @@ test('tokens keep the origin that they were issued with, whatever happens in the
   const { access_token: token, refresh_token: refresh } = await exchange(request, page.url);
   t.deepEqual(await reach(token, other), nothing);
   // The user signs in again in the same browser, with the password.
-  const again = await buildRequest(await configure(server.issuer, 'demo-web'), {
-    tenant: tenant.slug,
-    prompt: 'login',
-  });
-  const shown = await browser.open(again.url);
-  const own = await exchange(again, (await enterPassword(browser, shown, email)).url);
+  await enterPassword(browser, await browser.open('/account?sign-in=again'), email);
+  const again = await buildRequest(await configure(server.issuer, 'demo-web'), { tenant: tenant.slug });
+  const own = await exchange(again, (await browser.open(again.url)).url);
   t.deepEqual(await reach(own.access_token, other), { other: 200, sessions: 200, name: 200 });
   t.deepEqual(await reach(token, other), nothing, 'the old token');
   const renewed = await refreshTokenGrant(request.config, refresh ?? '');
@@ -56,11 +53,7 @@ test('a sign-in that stops at the second factor gives the tokens of a provider n
   t.true(isDone(page), page.html);
   const { access_token: token } = await exchange(request, page.url);
   t.deepEqual(await reach(token, other), nothing);
-  const again = await buildRequest(await configure(server.issuer, 'demo-web'), {
-    tenant: tenant.slug,
-    prompt: 'login',
-  });
-  const stopped = await browser.submit(await browser.open(again.url), { email, password: 'demo-Passphrase-42' });
+  const stopped = await enterPassword(browser, await browser.open('/account?sign-in=again'), email);
   t.regex(stopped.html, /Enter your code/u);
   t.deepEqual(await reach(token, other), nothing);
 });

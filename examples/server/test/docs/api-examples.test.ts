@@ -78,6 +78,8 @@ const notOnItsOwn: Readonly<Record<string, number>> = {
   'DELETE /api/tenants/{id}/applications/{clientId}': 404,
   // It was not tested.
   'POST /api/tenants/{id}/connections/{connectionId}/activate': 409,
+  // Nobody has signed in by it.
+  'DELETE /api/tenants/{id}/connections/{connectionId}/links/{userId}': 404,
   'POST /api/tenants/{id}/agent-seats': 404,
   'DELETE /api/tenants/{id}/agent-seats/{agentSeatId}': 404,
   // It takes lines of NDJSON, so nothing was imported.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { applicationBodies, applicationChanges } from './application-changes.js';
 import { groupBodies, groupChanges } from './group-changes.js';
-import { addMember, send, tokenOf } from './tenant-api.js';
+import { addMember, addUser, send, tokenOf } from './tenant-api.js';
 import type { TestServer } from './test-server.js';
 
 type State = 'DRAFT' | 'TESTED' | 'ACTIVE';
@@ -47,6 +47,14 @@ export async function settingsForm({ identity: { db } }: TestServer, id: string)
   return { name, issuer, clientId, defaultRole, emailClaim, clientSecret: '', ...on };
 }
 
+/** Links a new account to a connection's provider. Returns the user. */
+async function plantLink(server: TestServer, connectionId: string): Promise<string> {
+  const { userId, email } = await addUser(server);
+  const data = { connectionId, userId, issuer: 'https://login.corp.test', subject: userId, email };
+  await server.identity.db.connectionLink.create({ data });
+  return userId;
+}
+
 /** Makes the sign-ins of all users some minutes old: changes of connections need a new one. */
 export async function ageSignIns({ identity: { db } }: TestServer, minutes: number, userId?: string): Promise<void> {
   const loginTs = Math.floor(Date.now() / 1000) - minutes * 60;
@@ -84,6 +92,8 @@ export const connectionBodies: Record<string, unknown> = {
   'post /api/tenants/{id}/connections': newConnection,
   'get /api/tenants/{id}/connections/{connectionId}': undefined,
   'get /api/tenants/{id}/connections/{connectionId}/attempts': undefined,
+  'get /api/tenants/{id}/connections/{connectionId}/links': undefined,
+  'delete /api/tenants/{id}/connections/{connectionId}/links/{userId}': undefined,
   'patch /api/tenants/{id}/connections/{connectionId}': { name: 'Changed' },
   'post /api/tenants/{id}/connections/{connectionId}/test': undefined,
   'post /api/tenants/{id}/connections/{connectionId}/activate': undefined,
@@ -115,6 +125,10 @@ export function connectionChanges(server: TestServer, { token, tenantId }: { tok
     'post /api/tenants/:id/connections/:connectionId/test': () => of('DRAFT', '/test'),
     'post /api/tenants/:id/connections/:connectionId/activate': () => of('TESTED', '/activate'),
     'post /api/tenants/:id/connections/:connectionId/disable': () => of('ACTIVE', '/disable'),
+    'delete /api/tenants/:id/connections/:connectionId/links/:userId': async () => {
+      const { path } = await of('ACTIVE');
+      return { token, path: `${path}/links/${await plantLink(server, path.slice(base.length + 1))}` };
+    },
   };
 }
 

@@ -103,6 +103,16 @@ export async function signIn(
   return { browser, config, tokens: await exchange(request, page.url), codeRequest };
 }
 
+/** The own sign-in of a user whose email leads to a provider: the account page takes the password, and the session is theirs. */
+export async function ownSignIn(
+  issuer: string,
+  { email, changes }: { email: string; changes?: Record<string, string> },
+) {
+  const browser = new TestBrowser(issuer);
+  await enterPassword(browser, await browser.open('/account'), email);
+  return signIn(issuer, { email, browser, ...(changes ? { changes } : {}) });
+}
+
 /** Calls a JSON endpoint with an access token. */
 export async function call(
   issuer: string,

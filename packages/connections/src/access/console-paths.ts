@@ -13,3 +13,6 @@ export const domainPath = (base: string, domainId: string) => `${base}/${signOnP
 /** The page of one connection. */
 export const connectionPath = (base: string, connectionId: string) =>
   `${base}/${signOnPath}/connections/${connectionId}`;
+
+/** The page of the accounts that are linked to a connection's provider. */
+export const linksPath = (base: string, connectionId: string) => `${connectionPath(base, connectionId)}/links`;

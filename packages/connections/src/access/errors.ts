@@ -2,6 +2,8 @@ import { IdentityError } from '@org/identity-core';
 
 export const connectionNotFound = () =>
   new IdentityError('CONNECTION_NOT_FOUND', 'There is no such connection in this tenant.');
+export const connectionLinkNotFound = () =>
+  new IdentityError('CONNECTION_LINK_NOT_FOUND', 'This user is not linked to the provider of this connection.');
 export const notTested = () =>
   new IdentityError('NOT_TESTED', 'Test the connection with its current settings first, then activate it.');
 export const domainNotVerified = () =>

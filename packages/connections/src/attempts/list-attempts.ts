@@ -21,7 +21,16 @@ export async function listAttempts(db: Database, { connectionId, page, limit, re
       orderBy: { id: 'desc' },
       skip: (page - 1) * limit,
       take: limit,
-      select: { id: true, at: true, result: true, reason: true, subject: true, email: true },
+      select: {
+        id: true,
+        at: true,
+        result: true,
+        reason: true,
+        subject: true,
+        email: true,
+        providerError: true,
+        providerErrorDescription: true,
+      },
     }),
     db.connectionAttempt.count({ where }),
   ]);

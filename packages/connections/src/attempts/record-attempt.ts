@@ -1,4 +1,5 @@
 import { countWithin, type Transaction } from '@org/identity-prisma';
+import { type ProviderFailure, shownFailure } from '../providers/failure-code.js';
 import type { ProviderIdentity } from '../providers/provider-identity.js';
 import type { Refusal, Success } from './reasons.js';
 
@@ -7,12 +8,14 @@ export interface Attempt {
   readonly identity?: Pick<ProviderIdentity, 'subject' | 'email'> | undefined;
   /** The account that it is about, so that it is erased with the account. */
   readonly userId?: string | undefined;
+  /** Why the provider has confirmed nobody. */
+  readonly failure?: ProviderFailure | undefined;
 }
 
 /** Records what was decided about a provider's response. */
 export async function recordAttempt(
   tx: Transaction,
-  { connectionId, identity, userId }: Attempt,
+  { connectionId, identity, userId, failure }: Attempt,
   outcome: { readonly signedIn: Success } | { readonly refused: Refusal },
 ): Promise<void> {
   const { subject = null, email = null } = identity ?? {};
@@ -20,15 +23,22 @@ export async function recordAttempt(
     'signedIn' in outcome
       ? { result: 'SIGNED_IN' as const, reason: outcome.signedIn }
       : { result: 'REFUSED' as const, reason: outcome.refused };
-  await tx.connectionAttempt.create({ data: { connectionId, ...decided, subject, email, userId: userId ?? null } });
+  const about = { subject, email, userId: userId ?? null };
+  await tx.connectionAttempt.create({ data: { connectionId, ...decided, ...about, ...shownFailure(failure) } });
 }
 
 const hour = 60 * 60;
 const maxUnconfirmed = 60;
 
-/** Records a response that was not valid. Anybody can send such responses, so only a few of them are stored in an hour. */
-export async function recordUnconfirmed(tx: Transaction, connectionId: string): Promise<void> {
+/**
+ * Records that the provider has confirmed nobody: it could not be reached, or its response was not valid. Anybody can cause
+ * that, so only a few of them are stored in an hour.
+ */
+export async function recordUnconfirmed(
+  tx: Transaction,
+  connectionId: string,
+  { refused, failure }: { refused: Extract<Refusal, 'unreachable' | 'not_confirmed'>; failure: ProviderFailure },
+): Promise<void> {
   const limit = { key: `connection_unconfirmed:${connectionId}`, max: maxUnconfirmed, seconds: hour };
-  if ((await countWithin(tx, [limit])) === undefined)
-    await recordAttempt(tx, { connectionId }, { refused: 'not_confirmed' });
+  if ((await countWithin(tx, [limit])) === undefined) await recordAttempt(tx, { connectionId, failure }, { refused });
 }

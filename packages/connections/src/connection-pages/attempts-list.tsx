@@ -43,7 +43,19 @@ export function AttemptsList({ path, attempts, result, page, pages }: ListedAtte
                 <Badge tone={attempt.result === 'REFUSED' ? 'bad' : 'good'}>{texts.results[attempt.result]}</Badge>
               ),
             },
-            { label: texts.reason, cell: ({ reason }) => reasonOf(reason) },
+            {
+              label: texts.reason,
+              cell: ({ reason, providerError, providerErrorDescription }) => (
+                <>
+                  {reasonOf(reason)}
+                  {providerError !== null && (
+                    <span class="soft">
+                      {texts.error(<code>{providerError}</code>, providerErrorDescription ?? '')}
+                    </span>
+                  )}
+                </>
+              ),
+            },
             { label: texts.when, cell: ({ at }) => <Moment at={at} /> },
           ]}
         />

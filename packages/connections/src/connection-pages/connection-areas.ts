@@ -1,5 +1,6 @@
 import type { Area } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { linksArea } from '../links/links-area.js';
 import { chooseProviderArea } from './choose-provider-area.js';
 import { connectionArea } from './connection-area.js';
 import { connectionSettingsArea } from './connection-settings-area.js';
@@ -14,5 +15,6 @@ export function connectionAreas(host: IdentityPluginHost): Area[] {
     newConnectionArea(host),
     connectionArea(host),
     connectionSettingsArea(host),
+    linksArea(host),
   ];
 }

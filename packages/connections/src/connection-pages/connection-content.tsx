@@ -1,6 +1,6 @@
 import { hasSetupLink, type TenantVisit } from '@org/identity-core';
 import { Button, Checkbox, Copyable, DeletionSection, Form, Moment, Name, Notice, useTexts } from '@org/identity-ui';
-import { connectionPath, domainPath } from '../access/console-paths.js';
+import { connectionPath, domainPath, linksPath } from '../access/console-paths.js';
 import { ConfirmationNotice } from '../confirmation/confirmation-notice.js';
 import { isUnconfirmed } from '../confirmation/is-unconfirmed.js';
 import { confirmationTexts } from '../confirmation/texts.js';
@@ -42,6 +42,11 @@ export function ConnectionContent(props: ContentProps) {
       <Help connection={connection} />
       {listed && (listed.attempts.length > 0 || listed.result !== undefined || connection.status === 'ACTIVE') && (
         <AttemptsList path={action} {...listed} />
+      )}
+      {listed && (
+        <p>
+          <a href={linksPath(visit.base, connection.id)}>{texts.links}</a>
+        </p>
       )}
       {!hasSetupLink(visit.principal) && <DeletionSection {...{ texts, action }} hidden={visit.hidden} />}
     </>

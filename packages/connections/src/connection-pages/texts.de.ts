@@ -1,4 +1,4 @@
-import { line } from '@org/identity-ui';
+import { line, sentence } from '@org/identity-ui';
 import type { Refusal, Success } from '../attempts/reasons.js';
 import type * as en from './texts.en.js';
 
@@ -148,6 +148,7 @@ export const connection: typeof en.connection = {
     'Die E-Mail-Adresse gehört zu keiner der Domains: Wählen Sie in den Einstellungen ihre Domain und bestätigen Sie diese.',
   ],
   settings: 'Einstellungen ändern',
+  links: 'Verknüpfte Konten',
   deleteTitle: 'Diese Verbindung löschen',
   deleteHint:
     'Dann kann sich niemand mehr mit ihr anmelden. Mitglieder bleiben Mitglieder und können sich mit einem Passwort oder auf andere Weise anmelden.',
@@ -179,17 +180,21 @@ export const attempts: typeof en.attempts = {
   user: 'Person beim Anbieter',
   unknown: 'Unbekannt',
   reason: 'Warum',
+  error: (code, description) =>
+    description === ''
+      ? sentence`Fehler des Anbieters: ${code}`
+      : sentence`Fehler des Anbieters: ${code} („${description}“)`,
 };
 
 const refused: Record<Refusal, string> = {
   not_active: 'Die Verbindung oder ihre Domain war nicht mehr aktiv.',
+  unreachable: 'Die Konfiguration des Anbieters konnte nicht gelesen werden.',
   not_confirmed: 'Der Anbieter hat die Person nicht bestätigt.',
   no_email: 'Der Anbieter hat keine E-Mail-Adresse gesendet.',
   foreign_email: 'Die E-Mail-Adresse gehört zu keiner bestätigten Domain dieser Verbindung.',
   foreign_organization: 'Das Konto gehört laut Anbieter nicht zu Ihrer Organisation (Claim „hd“).',
   email_not_verified: 'Laut Anbieter ist die E-Mail-Adresse nicht bestätigt.',
   subject_reused: 'Diese Person beim Anbieter ist mit einem anderen Konto verknüpft als dem der E-Mail-Adresse.',
-  other_subject: 'Das Konto mit dieser E-Mail-Adresse ist mit einer anderen Person beim Anbieter verknüpft.',
   not_invited: 'Diese Verbindung nimmt keine Mitglieder auf, und für diese E-Mail-Adresse gibt es keine Einladung.',
   account_closed: 'Das Konto ist geschlossen.',
   member_suspended: 'Das Mitglied ist gesperrt.',
@@ -201,8 +206,13 @@ const signedIn: Record<Success, string> = {
   expected: 'Das Konto war von Ihrem Verzeichnis vorbereitet.',
   created: 'Ein neues Konto wurde angelegt.',
   proven: 'Wer das Konto besitzt, hat es bestätigt.',
+  email_changed: 'Das Konto hat die neue E-Mail-Adresse erhalten.',
+  email_kept: 'Das Konto behält seine E-Mail-Adresse: Ihre Organisation verwaltet es nicht.',
 };
-export const reasons: typeof en.reasons = { ...refused, ...signedIn };
+const earlier = {
+  other_subject: 'Das Konto mit dieser E-Mail-Adresse ist mit einer anderen Person beim Anbieter verknüpft.',
+};
+export const reasons: typeof en.reasons = { ...refused, ...signedIn, ...earlier };
 
 export const confirm: typeof en.confirm = {
   activate: {

@@ -1,4 +1,4 @@
-import { line } from '@org/identity-ui';
+import { line, type Part, sentence } from '@org/identity-ui';
 import type { Refusal, Success } from '../attempts/reasons.js';
 
 /** The connections on the page about single sign-on. */
@@ -146,6 +146,7 @@ export const connection = {
     'The email address is in none of the domains: choose its domain in the settings, and verify it.',
   ],
   settings: 'Change settings',
+  links: 'Linked accounts',
   deleteTitle: 'Delete this connection',
   deleteHint:
     'People can then no longer sign in with it. Members stay members, and can sign in with a password or in another way.',
@@ -179,17 +180,21 @@ export const attempts = {
   user: 'User at the provider',
   unknown: 'Unknown',
   reason: 'Why',
+  error: (code: Part, description: string) =>
+    description === ''
+      ? sentence`Error of the provider: ${code}`
+      : sentence`Error of the provider: ${code} (“${description}”)`,
 };
 
 const refused: Record<Refusal, string> = {
   not_active: 'The connection or its domain was not active any more.',
+  unreachable: 'The configuration of the provider could not be read.',
   not_confirmed: 'The provider did not confirm the user.',
   no_email: 'The provider sent no email address.',
   foreign_email: 'The email address is in none of the verified domains of this connection.',
   foreign_organization: 'The provider does not say that the account belongs to your organization (claim “hd”).',
   email_not_verified: 'The provider says that the email address is not verified.',
   subject_reused: 'This user of the provider is linked to another account than that of the email address.',
-  other_subject: 'The account with this email address is linked to another user of the provider.',
   not_invited: 'This connection adds no members, and there is no invitation for this email address.',
   account_closed: 'The account is closed.',
   member_suspended: 'The member is suspended.',
@@ -201,8 +206,14 @@ const signedIn: Record<Success, string> = {
   expected: 'The account was prepared by your directory.',
   created: 'A new account was created.',
   proven: 'The owner of the account has confirmed it.',
+  email_changed: 'The account got the new email address.',
+  email_kept: 'The account keeps its email address: your organization does not manage it.',
 };
-export const reasons: Record<Refusal | Success, string> = { ...refused, ...signedIn };
+/** Of attempts that were stored by an older version. */
+const earlier = {
+  other_subject: 'The account with this email address is linked to another user of the provider.',
+};
+export const reasons = { ...refused, ...signedIn, ...earlier };
 
 export const confirm = {
   activate: {

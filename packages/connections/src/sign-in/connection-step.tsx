@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { hashOneTimeSecret, newAttemptSecret, type StepOutcome, type StepView } from '@org/identity-core';
 import { countVisit, inTransaction } from '@org/identity-prisma';
-import { recordAttempt } from '../attempts/record-attempt.js';
-import { failureCode } from '../providers/failure-code.js';
+import { recordAttempt, recordUnconfirmed } from '../attempts/record-attempt.js';
+import { failureOf } from '../providers/failure-code.js';
 import type { Provider } from '../providers/provider.js';
 import type { ConnectionServices } from '../services.js';
 import { beginSignInVisit, noteQuestion, visitCookies } from '../visits/visits.js';
@@ -49,7 +49,9 @@ export async function visitProvider(
     redirect = await provider.authorizationUrl(secret, wishes);
   } catch (error) {
     // What the provider sent is not logged.
-    services.logger.warn({ code: failureCode(error), connectionId }, 'provider of a connection failed');
+    const failure = failureOf(error);
+    services.logger.warn({ code: failure.code, connectionId }, 'provider of a connection failed');
+    await inTransaction(services.db, (tx) => recordUnconfirmed(tx, connectionId, { refused: 'unreachable', failure }));
     return failed(view, { reason: 'unreachable', connection: name }, 503);
   }
   const { secretHash } = secret;
@@ -158,5 +160,5 @@ function confirmLink({ brand, action }: StepView, visit: SignInVisit, proof: str
 function failed(view: StepView, failure: Failure, status: number) {
   const { brand, action } = view;
   const back = isStarted(view.request) ? `${action}/return?other=yes` : action;
-  return { page: <FailedPage {...{ brand, failure, back }} />, status };
+  return { page: <FailedPage {...{ brand, failure, action, back }} />, status };
 }

@@ -3,6 +3,7 @@ import type { Prisma, Transaction } from '@org/identity-prisma';
 import { domainOfEmail } from '../access/email-domain.js';
 import type { Refusal, Success } from '../attempts/reasons.js';
 import type { ProviderIdentity } from '../providers/provider-identity.js';
+import { followsEmail } from './follow-email.js';
 
 const fields = {
   id: true,
@@ -37,10 +38,12 @@ export type Decision =
       readonly userId: string;
       /** Whether the user is no member yet, or any more. */
       readonly joins: boolean;
+      /** Whether the provider has sent a new email: whether the account gets it, or keeps its own. */
+      readonly newEmail?: 'changed' | 'kept' | undefined;
     }
   /** No account has the email: one is created. */
   | { readonly kind: 'new' }
-  /** An account has the email: its owner has to prove that it is theirs. */
+  /** An account has the email: its owner has to prove that it is theirs, also if it is linked to another subject. */
   | { readonly kind: 'prove'; readonly userId: string; readonly joins: boolean };
 
 type Accounts = Pick<AccountStore<Transaction>, 'findByEmail' | 'normalizeEmail'>;
@@ -71,15 +74,15 @@ export async function decide(
   if (!isOwnOrganization(connection, identity)) return refused('foreign_organization');
   if (linked) {
     if (account && account.id !== linked.userId) return refused('subject_reused');
-    // Providers must not give a subject to somebody else. If the email is neither that of the account nor the one of the last
-    // sign-in, this one may have.
-    if (email !== undefined && !account && !isSameEmail(accounts, email, linked.email))
-      return refused('subject_reused');
     const standing = await standingOf(tx, connection.tenantId, linked.userId);
-    const { how, userId } = linked;
     if (typeof standing === 'string') return refused(standing);
+    const { how, userId } = linked;
     if (standing.joins && !(await mayJoin(tx, accounts, connection, email))) return refused('not_invited');
-    return { kind: 'known', how, userId, ...standing };
+    // Neither that of the account nor the one of the last sign-in: the user has another one there since.
+    const isNew = email !== undefined && !account && !isSameEmail(accounts, email, linked.email);
+    if (!isNew) return { kind: 'known', how, userId, ...standing };
+    const follows = identity.emailVerified !== false && (await followsEmail(tx, connection.tenantId, userId));
+    return { kind: 'known', how, userId, ...standing, newEmail: follows ? 'changed' : 'kept' };
   }
   if (email === undefined) return refused('no_email');
   if (identity.emailVerified === false) return refused('email_not_verified');
@@ -88,8 +91,10 @@ export async function decide(
   const standing = await standingOf(tx, connection.tenantId, userId);
   if (typeof standing === 'string') return refused(standing);
   if (standing.joins && !(await mayJoin(tx, accounts, connection, email))) return refused('not_invited');
-  if (await hasOtherSubject(tx, connection.id, userId, identity)) return refused('other_subject');
-  if ((await tx.expectedUser.count({ where: { connectionId: connection.id, userId } })) === 1)
+  // Another subject has opened the account: somebody who was hired again, or a new registration of our client there. What a
+  // directory has said about the account before does not count for this one.
+  const isLinked = await hasOtherSubject(tx, connection.id, userId, identity);
+  if (!isLinked && (await tx.expectedUser.count({ where: { connectionId: connection.id, userId } })) === 1)
     return { kind: 'known', how: 'expected', userId, ...standing };
   return { kind: 'prove', userId, ...standing };
 }

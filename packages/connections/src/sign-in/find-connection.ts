@@ -1,5 +1,5 @@
 import { type AuthorizationRequest, isUuid, slugOfParameter } from '@org/identity-core';
-import { type Pool, run, statement } from '@org/identity-prisma';
+import { type Pool, run, statement, type Transaction } from '@org/identity-prisma';
 import { domainOfEmail } from '../access/email-domain.js';
 import type { ProviderOf } from '../providers/providers.js';
 
@@ -53,6 +53,18 @@ export async function hasConnection({ pool, issuer }: Services, request: Authori
   const tenant = tenantOf(issuer, request);
   if (!tenant) return false;
   return (await run(pool, anyActive, [tenant.id, tenant.slug])).rows.length > 0;
+}
+
+/** The active connection of a tenant that an email leads to. */
+export async function findRoute(
+  tx: Transaction,
+  { tenantId, email }: { tenantId: string; email: string },
+): Promise<{ name: string } | undefined> {
+  const domain = domainOfEmail(email);
+  if (domain === undefined) return undefined;
+  const domains = { some: { active: true, domain: { domain, status: 'VERIFIED' as const } } };
+  const where = { tenantId, status: 'ACTIVE' as const, tenant: { closingAt: null }, domains };
+  return (await tx.connection.findFirst({ where, select: { name: true } })) ?? undefined;
 }
 
 const maxTenantParameter = 300;

@@ -21,3 +21,21 @@ export async function keepLink(
   if (count === 1) await tx.expectedUser.deleteMany({ where: { connectionId, userId } });
   return count === 1;
 }
+
+/**
+ * Replaces the link of an account by that of another subject, which the account's owner has just proven. Returns false if there
+ * is none to replace. Throws if the identity belongs to another account by now, so that the link stays as it was.
+ */
+export async function replaceLink(
+  tx: Transaction,
+  { connectionId, userId, identity }: { connectionId: string; userId: string; identity: ProviderIdentity },
+): Promise<boolean> {
+  const { issuer, subject, email = null } = identity;
+  const now = new Date();
+  const { count } = await tx.connectionLink.updateMany({
+    where: { connectionId, userId, issuer, subject: { not: subject } },
+    data: { subject, email, linkedAt: now, lastUsedAt: now },
+  });
+  if (count === 1) await tx.expectedUser.deleteMany({ where: { connectionId, userId } });
+  return count === 1;
+}

@@ -4,11 +4,13 @@ import {
   inTenantTransaction,
   inTransaction,
   lockTenantRow,
+  lockUserRow,
   lockUserRowShared,
   type Transaction,
 } from '@org/identity-prisma';
 import type { Refusal, Success } from '../attempts/reasons.js';
 import { recordAttempt } from '../attempts/record-attempt.js';
+import { isUniqueViolation } from '../domains/verify-domain.js';
 import type { ConnectionServices } from '../services.js';
 import { useVisit } from '../visits/visits.js';
 import {
@@ -19,6 +21,7 @@ import {
   isInForce,
   mayJoin,
 } from './decide.js';
+import { followEmail } from './follow-email.js';
 import { joinTenant } from './join-tenant.js';
 import { keepLink } from './links.js';
 import type { Opened, SignInVisit } from './sign-in-visit.js';
@@ -40,7 +43,8 @@ export async function openAccount(services: ConnectionServices, visit: SignInVis
     try {
       return await tryToOpen(services, visit);
     } catch (error) {
-      if (!(error instanceof Overtaken)) throw error;
+      // Two accounts got the same email at the same moment.
+      if (!(error instanceof Overtaken || isUniqueViolation(error))) throw error;
       if (isLast) break;
     }
   }
@@ -56,6 +60,7 @@ async function tryToOpen(services: ConnectionServices, visit: SignInVisit): Prom
   if (decision.kind === 'refused') return refuse(services, visit, decision);
   if (decision.kind === 'prove') return { prove: { userId: decision.userId } };
   if (decision.kind === 'new') return openNew(services, visit, connection);
+  if (decision.newEmail === 'changed') return openRenamed(services, visit, decision);
   return decision.joins ? openJoining(services, visit, connection, decision) : openMember(services, visit, decision);
 }
 
@@ -79,8 +84,28 @@ async function openMember(services: ConnectionServices, visit: SignInVisit, deci
     const user = await lockUserRowShared(tx, decision.userId, activeUser);
     const connection = await takeVisit(services, tx, visit, decision);
     if (!user) throw new Overtaken();
-    return finish(tx, visit, connection, { userId: decision.userId, epoch: user.epoch, how: decision.how });
+    return finish(tx, visit, connection, { userId: decision.userId, epoch: user.epoch, how: successOf(decision) });
   });
+}
+
+const successOf = ({ how, newEmail }: Known): Success => (newEmail === 'kept' ? 'email_kept' : how);
+
+/** An active member whose account gets the email that the provider has sent. Its other sessions end. */
+async function openRenamed(services: ConnectionServices, visit: SignInVisit, decision: Known): Promise<Settled> {
+  const { userId } = decision;
+  const { connectionId, sessionUid: keptSession } = visit;
+  const settled = await inTransaction(services.db, async (tx) => {
+    const user = await lockUserRow(tx, userId, activeUser);
+    const connection = await takeVisit(services, tx, visit, decision);
+    const { email } = visit.identity;
+    if (!user || email === undefined) throw new Overtaken();
+    const epoch = await followEmail(tx, services, { userId, email, connectionId, keptSession });
+    if (epoch === undefined) throw new Overtaken();
+    return finish(tx, visit, connection, { userId, epoch, how: 'email_changed' });
+  });
+  services.sendMail();
+  services.sendLogoutNotices();
+  return settled;
 }
 
 /** A user with an account, who becomes a member. Locks are taken in the order of `lock-order.ts`. */
@@ -91,12 +116,12 @@ async function openJoining(
   decision: Known,
 ): Promise<Settled> {
   return inTenantTransaction({ db: services.db, tenantId, locks: 'tenant' }, async (tx) => {
-    const { userId, how } = decision;
+    const { userId } = decision;
     const user = await lockUserRowShared(tx, userId, activeUser);
     if (!user || !(await lockTenantRow(tx, tenantId))) throw new Overtaken();
     const connection = await takeVisit(services, tx, visit, decision);
     await joinTenant(services, tx, { connection, userId, email: visit.identity.email });
-    return finish(tx, visit, connection, { userId, epoch: user.epoch, how });
+    return finish(tx, visit, connection, { userId, epoch: user.epoch, how: successOf(decision) });
   });
 }
 
@@ -140,8 +165,8 @@ async function takeVisit(
   if (!used || !isInForce(connection, version)) throw new Overtaken();
   if (!decision) return connection;
   const again = await decide(tx, accounts, connection, identity);
-  const holds = again.kind === 'known' && again.userId === decision.userId && again.joins === decision.joins;
-  if (!holds) throw new Overtaken();
+  if (again.kind !== 'known' || again.userId !== decision.userId) throw new Overtaken();
+  if (again.joins !== decision.joins || again.newEmail !== decision.newEmail) throw new Overtaken();
   return connection;
 }
 

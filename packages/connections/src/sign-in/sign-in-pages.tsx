@@ -1,4 +1,4 @@
-import { waitText } from '@org/identity-core';
+import { breakGlassPath, waitText } from '@org/identity-core';
 import {
   Actions,
   type Brand,
@@ -131,13 +131,29 @@ export interface Failure {
   readonly connection?: string;
 }
 
-/** Shows the reason, and what to do. */
-export function FailedPage({ brand, failure, back }: { brand: Brand; failure: Failure; back: string | undefined }) {
+/** Not the provider's fault, or nothing that another way to sign in would help with. */
+const withoutOther: readonly Failure['reason'][] = ['over', 'account_closed', 'member_suspended', 'proof_required'];
+
+interface FailedProps {
+  brand: Brand;
+  failure: Failure;
+  /** The path of the sign-in; undefined if it is over or has not begun. */
+  action: string | undefined;
+  back: string | undefined;
+}
+
+/** Shows the reason, and what to do. The same for everybody: it does not tell who is a break-glass owner. */
+export function FailedPage({ brand, failure, action, back }: FailedProps) {
   const { signIn: texts } = useTexts(signInTexts);
   return (
     <Layout title={texts.failedTitle} brand={brand}>
       <Notice kind="error">{texts.failures[failure.reason](failure.connection ?? '')}</Notice>
       <NextSteps brand={brand} steps={[{ to: 'backToSignIn', href: back }]} />
+      {action !== undefined && !withoutOther.includes(failure.reason) && (
+        <p class="links">
+          <a href={breakGlassPath(action)}>{texts.breakGlass}</a>
+        </p>
+      )}
     </Layout>
   );
 }

@@ -11,6 +11,8 @@ export interface SignInVisit {
   readonly version: number;
   readonly identity: ProviderIdentity;
   readonly mailSecretHash: Uint8Array | null;
+  /** The session that the browser had before. */
+  readonly sessionUid: string | undefined;
 }
 
 /** The visit that this browser made for this sign-in. */
@@ -23,7 +25,8 @@ export async function findVisit(
   const found = secret && (await findAnsweredVisit(db, secret, view.interactionUid));
   if (!found) return undefined;
   const { connectionId, version, identity, mailSecretHash, connection } = found;
-  return { secret, connectionId, connectionName: connection.name, version, identity, mailSecretHash };
+  const { sessionUid } = view;
+  return { secret, connectionId, connectionName: connection.name, version, identity, mailSecretHash, sessionUid };
 }
 
 /** The account that a visit has opened. */

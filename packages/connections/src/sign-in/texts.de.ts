@@ -28,6 +28,7 @@ export const signIn: typeof en.signIn = {
   switchGo: 'Konto wechseln',
   switchStay: 'Angemeldet bleiben',
   failedTitle: 'Die Anmeldung hat nicht funktioniert',
+  breakGlass: 'Als Inhaber für den Notfall anmelden',
   failures: {
     unreachable: (connection: string) =>
       `${connection} ist zurzeit nicht erreichbar. Versuchen Sie es in einer Minute noch einmal.`,
@@ -54,8 +55,6 @@ export const signIn: typeof en.signIn = {
       `Laut ${connection} ist Ihre E-Mail-Adresse nicht bestätigt. ${askAdmin}`,
     subject_reused: (connection: string) =>
       `Ihr Konto bei ${connection} ist hier mit einem anderen Konto verknüpft als dem Ihrer E-Mail-Adresse. ${askAdmin}`,
-    other_subject: (connection: string) =>
-      `Das Konto mit Ihrer E-Mail-Adresse ist mit einem anderen Konto bei ${connection} verknüpft. ${askAdmin}`,
     not_invited: (_connection: string) => `Sie sind noch kein Mitglied dieser Organisation. ${askInvite}`,
     account_closed: (_connection: string) => `Ihr Konto hier ist geschlossen. ${askAdmin}`,
     member_suspended: (_connection: string) => `Sie sind in dieser Organisation gesperrt. ${askAdmin}`,

@@ -26,6 +26,7 @@ export const signIn = {
   switchGo: 'Switch accounts',
   switchStay: 'Stay signed in',
   failedTitle: 'You could not be signed in',
+  breakGlass: 'Sign in as a break-glass owner',
   failures: {
     unreachable: (connection: string) => `${connection} cannot be reached right now. Try again in a minute.`,
     too_many: (_connection: string) => 'Too many sign-ins were started. Wait a few minutes, then try again.',
@@ -46,8 +47,6 @@ export const signIn = {
       `${connection} says that your email address is not verified. ${askAdmin}`,
     subject_reused: (connection: string) =>
       `Your account at ${connection} is linked to another account here than that of your email address. ${askAdmin}`,
-    other_subject: (connection: string) =>
-      line`The account with your email address is linked to another account at ${connection}. ${askAdmin}`,
     not_invited: (_connection: string) => `You are not a member of this organization yet. ${askInvite}`,
     account_closed: (_connection: string) => `Your account here is closed. ${askAdmin}`,
     member_suspended: (_connection: string) => `You are suspended in this organization. ${askAdmin}`,

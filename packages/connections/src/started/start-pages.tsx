@@ -86,5 +86,5 @@ function findActive({ db }: Pick<ConnectionServices, 'db'>, { params }: PageRequ
 }
 
 function refused({ brand, accounts }: ConnectionServices, failure: Failure, status: number): PageAnswer {
-  return { page: <FailedPage {...{ brand, failure }} back={accounts.accountPage} />, status };
+  return { page: <FailedPage {...{ brand, failure }} action={undefined} back={accounts.accountPage} />, status };
 }

@@ -8,7 +8,7 @@ import {
 } from '@org/identity-core';
 import { inTransaction } from '@org/identity-prisma';
 import { recordUnconfirmed } from '../attempts/record-attempt.js';
-import { codeOnPage, failureCode } from '../providers/failure-code.js';
+import { codeOnPage, failureOf, type ProviderFailure } from '../providers/failure-code.js';
 import type { ProviderIdentity } from '../providers/provider-identity.js';
 import type { ProviderOf } from '../providers/providers.js';
 import type { ConnectionServices } from '../services.js';
@@ -63,11 +63,13 @@ async function handleCallback(services: ConnectionServices, request: PageRequest
     if (!(await storeIdentity(db, secret, identity))) return failed(services, request, { reason: 'over' });
     return { redirect: `/interaction/${interactionUid}/return?connection=${secret.id}` };
   }
-  const { code } = found;
+  const { failure: refusal } = found;
+  const { code } = refusal;
   // What the provider sent is not logged; the operator needs only the reason.
   logger.warn({ code, connectionId }, 'provider of a connection refused');
   await inTransaction(db, async (tx) => {
-    if ((await useVisit(tx, secret.secretHash)) && !isTest) await recordUnconfirmed(tx, connectionId);
+    if ((await useVisit(tx, secret.secretHash)) && !isTest)
+      await recordUnconfirmed(tx, connectionId, { refused: 'not_confirmed', failure: refusal });
   });
   if (!isTest) {
     const failure = { reason: 'not_confirmed', connection: connection.name } as const;
@@ -82,12 +84,12 @@ async function handleCallback(services: ConnectionServices, request: PageRequest
 async function identify(
   { providers }: ConnectionServices,
   visit: { connection: ProviderOf; secret: AttemptSecret; query: PageRequest['query'] },
-): Promise<{ identity: ProviderIdentity } | { code: string }> {
+): Promise<{ identity: ProviderIdentity } | { failure: ProviderFailure }> {
   try {
     const provider = await providers.of(visit.connection);
     return { identity: await provider.identify(visit.secret, visit.query) };
   } catch (error) {
-    return { code: failureCode(error) };
+    return { failure: failureOf(error) };
   }
 }
 
@@ -98,6 +100,10 @@ async function failed(
   interactionUid?: string | null,
 ) {
   const brand = await request.signInBrand(interactionUid ?? undefined);
-  const back = interactionUid ? `/interaction/${interactionUid}` : accounts.accountPage;
-  return { page: <FailedPage {...{ brand, failure, back }} />, status: 400, brand };
+  const action = interactionUid ? `/interaction/${interactionUid}` : undefined;
+  return {
+    page: <FailedPage {...{ brand, failure, action }} back={action ?? accounts.accountPage} />,
+    status: 400,
+    brand,
+  };
 }

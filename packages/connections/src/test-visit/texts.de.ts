@@ -4,13 +4,13 @@ import type * as en from './texts.en.js';
 
 const refusals: Record<Refusal, string> = {
   not_active: 'die Verbindung nicht aktiv ist',
+  unreachable: 'der Anbieter nicht erreichbar ist',
   not_confirmed: 'der Anbieter die Person nicht bestätigt hat',
   no_email: 'der Anbieter keine E-Mail-Adresse gesendet hat',
   foreign_email: 'die E-Mail-Adresse zu keiner bestätigten Domain dieser Verbindung gehört',
   foreign_organization: 'das Konto laut Anbieter nicht zu Ihrer Organisation gehört (Claim „hd“)',
   email_not_verified: 'die E-Mail-Adresse laut Anbieter nicht bestätigt ist',
   subject_reused: 'diese Person beim Anbieter mit einem anderen Konto verknüpft ist als dem der E-Mail-Adresse',
-  other_subject: 'das Konto mit dieser E-Mail-Adresse mit einer anderen Person beim Anbieter verknüpft ist',
   not_invited: 'neue Mitglieder eine Einladung brauchen und es keine für diese E-Mail-Adresse gibt',
   account_closed: 'das Konto mit dieser E-Mail-Adresse geschlossen ist',
   member_suspended: 'das Mitglied gesperrt ist',

@@ -3,13 +3,13 @@ import type { Refusal } from '../attempts/reasons.js';
 
 const refusals: Record<Refusal, string> = {
   not_active: 'the connection is not active',
+  unreachable: 'the provider cannot be reached',
   not_confirmed: 'the provider did not confirm the user',
   no_email: 'the provider sent no email address',
   foreign_email: 'the email address is in none of the verified domains of this connection',
   foreign_organization: 'the provider does not say that the account belongs to your organization (claim “hd”)',
   email_not_verified: 'the provider says that the email address is not verified',
   subject_reused: 'this user of the provider is linked to another account than that of the email address',
-  other_subject: 'the account with this email address is linked to another user of the provider',
   not_invited: 'new members need an invitation, and there is none for this email address',
   account_closed: 'the account with this email address is closed',
   member_suspended: 'the member is suspended',

@@ -89,8 +89,8 @@ export type PageAnswer = (
   | { readonly redirect: string; readonly signOut?: boolean }
   /**
    * Starts a sign-in and then opens that page of the account or of a console. `again` asks for a sign-in even if the user is
-   * signed in, `secondFactor` for a second factor. With `proven` a session is opened first: the sign-in then asks only for
-   * what is missing.
+   * signed in, `secondFactor` for a second factor. `email` is shown on the sign-in page. With `proven` a session is opened
+   * first: the sign-in then asks only for what is missing.
    */
   | {
       readonly signIn: {

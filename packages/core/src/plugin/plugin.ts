@@ -106,9 +106,13 @@ export interface AccountStore<Transaction> {
    * Changes the names of an account, or its email to one that counts as verified. Returns the names of the fields that
    * changed. Another email ends the sessions and pending requests of the user, and both emails are told: call `sendMail` and
    * `sendLogoutNotices` after the commit. An email that another account has is left as it is, and so is that of a super admin.
-   * Lock the user's row first, before any tenant.
+   * `keptSession` does not end: that in which the user has just proven who they are. Lock the user's row first, before any
+   * tenant.
    */
-  update(transaction: Transaction, change: AccountChange & { readonly fields: AccountFields }): Promise<string[]>;
+  update(
+    transaction: Transaction,
+    change: AccountChange & { readonly fields: AccountFields; readonly keptSession?: string | undefined },
+  ): Promise<string[]>;
   /** Returns whether this is the account's password, with the same limits as a sign-in. */
   checkPassword(input: { email: string; password: string; ip: string }): Promise<PasswordCheck>;
   /** Whether users of this deployment can sign in with a password. */

@@ -55,6 +55,11 @@ export interface Members<Transaction> {
    * way to sign in away, in its transaction.
    */
   requireWayIn(transaction: Transaction, tenant: { readonly tenantId: string }): Promise<void>;
+  /** Whether a user is an active owner whom the tenant lets around its provider, and who has a second factor. */
+  isBreakGlass(
+    transaction: Transaction,
+    user: { readonly tenantId: string; readonly userId: string },
+  ): Promise<boolean>;
   /** Puts a member into groups of the tenant. Groups that a directory keeps, or that are gone, are left out. */
   joinGroups(transaction: Transaction, change: MemberChange & { readonly groupIds: readonly string[] }): Promise<void>;
   /**
@@ -202,6 +207,16 @@ export interface Connections<Transaction> {
    * any other request.
    */
   start(view: StepView): Promise<StepOutcome | undefined>;
+  /**
+   * Whether the user of an email may sign in to the request without the provider of the email's domain: no connection applies,
+   * or they are one of the tenant's break-glass owners.
+   */
+  mayStay(request: AuthorizationRequest, email: string): Promise<boolean>;
+  /** The active connection of the tenant that the email leads to; undefined if there is none. */
+  routeOf(
+    transaction: Transaction,
+    user: { readonly tenantId: string; readonly email: string },
+  ): Promise<{ readonly name: string } | undefined>;
   /** Continues at `<action>/return`, after the provider's response or a mailed link; undefined if the query is of neither. */
   returned(view: StepView, query: Readonly<Record<string, string>>): Promise<StepOutcome | undefined>;
   /** Handles the form with the field `connection`, in which the owner of an existing account proves it. */

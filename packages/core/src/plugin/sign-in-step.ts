@@ -19,6 +19,8 @@ export interface StepView {
   readonly origin?: Origin | undefined;
   /** Identifies this sign-in among those of all tabs and browsers; gives no access by itself. */
   readonly interactionUid: string;
+  /** The session that the browser had when this sign-in began; undefined without one. */
+  readonly sessionUid?: string | undefined;
   /** Where the form is posted, and where "cancel" is posted. */
   readonly action: string;
   readonly abortAction: string;

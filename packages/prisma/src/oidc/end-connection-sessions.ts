@@ -72,3 +72,36 @@ export async function endConnectionSessions(
     [account, id] = [last.userId, last.id];
   }
 }
+
+// The link is gone already: what names no connection came by it as well.
+const cameByLink = (row: string) =>
+  `${row}.payload->>'via' = $1::text AND coalesce(${row}.payload->>'connectionId', $2::text) = $2::text`;
+
+const endSessionsOfUser = `WITH ending AS (
+     SELECT s.uid, s.account_id, s.payload, s.expires_at FROM identity.oidc_sessions s
+     WHERE s.account_id = $3::text AND s.ended_at IS NULL AND ${cameByLink('s')} ORDER BY s.uid FOR UPDATE
+   ), told AS (
+     ${queueLogoutNotices}
+   ), ended AS (
+     UPDATE identity.oidc_sessions s SET ended_at = now(), id_hash = NULL, payload = '{}' FROM ending WHERE s.uid = ending.uid
+   ), revoked AS (
+     UPDATE identity.oidc_grants g SET revoked_at = now() FROM ending WHERE g.session_uid = ending.uid AND g.revoked_at IS NULL
+   )
+   SELECT count(*)::int AS ended FROM ending WHERE expires_at > now()`;
+
+const revokeGrantsOfUser = `UPDATE identity.oidc_grants g SET revoked_at = now()
+   WHERE g.account_id = $3::text AND g.revoked_at IS NULL AND ${cameByLink('g')}`;
+
+/**
+ * The same for one user of a connection, whose link was deleted before in the same transaction. Returns how many sessions have
+ * ended.
+ */
+export async function endUserConnectionSessions(
+  tx: Transaction,
+  { tenantId, connectionId, userId }: Key & { readonly userId: string },
+): Promise<number> {
+  const key = [tenantId, connectionId, userId];
+  const [read] = await tx.$queryRawUnsafe<{ ended: number }[]>(endSessionsOfUser, ...key);
+  await tx.$executeRawUnsafe(revokeGrantsOfUser, ...key);
+  return read?.ended ?? 0;
+}

@@ -118,6 +118,7 @@ async function withInteraction(
       tenantId: tenantIn(interaction),
       origin,
       interactionUid: interaction.uid,
+      sessionUid: interaction.session?.uid,
       action: path,
       abortAction: `${path}/abort`,
       // With a hint the client accepts only the user of that ID token. A device has no `prompt` that could ask for another.

@@ -1,6 +1,7 @@
 import {
   asksForTwoFactors,
   checkOrigins,
+  hasProviderFactor,
   hasTwoFactors,
   originOfSession,
   originText,
@@ -137,6 +138,7 @@ function enrolmentCheck(tenants: TenantResolver | undefined) {
     const { session, result } = ctx.oidc;
     const hasNone = ctx.oidc.account?.['secondFactor'] === false;
     if (!session?.accountId || !hasNone || result?.login || !session.past(freshSeconds)) return false;
+    if (hasProviderFactor(session.amr, originOfSession(viaOf(session)))) return false;
     return demandsSecondFactor(ctx, tenants);
   });
 }

@@ -4,6 +4,7 @@ import { settingsOf } from '../tenant/settings.js';
 
 /** The tenant that a user has joined through an invitation, and the start URL of the inviting application. */
 export interface JoinedTenant {
+  tenantId: string;
   tenantName: string;
   startUrl: string | undefined;
 }
@@ -34,5 +35,5 @@ export async function findJoinedTenant(
   const candidates = [inviting, settingsOf(tenant)['startUrl']];
   // Settings stored by an older version were not validated.
   const startUrl = candidates.map((url) => StartUrl.safeParse(url).data).find((url) => url !== undefined);
-  return { tenantName: tenant.name, startUrl };
+  return { tenantId: tenant.id, tenantName: tenant.name, startUrl };
 }

@@ -154,6 +154,23 @@ export function SignInFirstPage({ brand, action, email, tenantName, inviter }: I
   );
 }
 
+/** For a user whose organization signs people in itself: they join by signing in there, and need no password here. */
+export function ProviderPage(props: InvitationView & { /** The name of the connection. */ connection: string }) {
+  const { brand, action, email, tenantName, inviter, connection } = props;
+  const { invitation: texts } = useTexts(invitationsTexts);
+  return (
+    <Layout title={texts.title} brand={brand}>
+      <Lead tenantName={tenantName} inviter={inviter} />
+      <p>{texts.byProvider(<ShownEmail email={email} />, <Name text={connection} />)}</p>
+      <Form action={action}>
+        <Actions>
+          <Button>{texts.continueWith(connection)}</Button>
+        </Actions>
+      </Form>
+    </Layout>
+  );
+}
+
 /** For a user who is signed in with another email. */
 export function OtherAccountPage(props: InvitationView & { signedInAs: string }) {
   const { brand, action, email, signedInAs, tenantName, inviter } = props;

@@ -1,11 +1,13 @@
 import {
   brandOfTenant,
   IdentityError,
+  ofTenant,
   type PageAnswer,
   type PageRequest,
   type PageRoute,
   PlainName,
   type ProvenAccount,
+  providerOf,
   weakPasswordReason,
 } from '@org/identity-core';
 import { findTenantLook, type IdentityPluginHost } from '@org/identity-prisma';
@@ -20,9 +22,11 @@ import {
   NewAccountPage,
   OtherAccountPage,
   PasswordPage,
+  ProviderPage,
   SignInFirstPage,
 } from './invitation-pages.js';
 import { continuePath, forgetInvitation, keepInvitation, readInvitation } from './kept-invitation.js';
+import { findProviderOf } from './provider-of-invitation.js';
 
 /** The pages of a mailed invitation. Opening one changes nothing (mail scanners follow links); posting the form accepts. */
 export function invitationPages(host: IdentityPluginHost): PageRoute[] {
@@ -36,7 +40,12 @@ export function invitationPages(host: IdentityPluginHost): PageRoute[] {
       handle: ({ params }) =>
         Promise.resolve({ redirect: `/invitations/${encodeURIComponent(params['token'] ?? '')}`, signOut: true }),
     },
-    { method: 'get', path: '/invitations/accepted/:id', handle: (request) => redirectAfterAccept(host, request) },
+    {
+      method: 'get',
+      path: '/invitations/accepted/:id',
+      origins: ofTenant,
+      handle: (request) => redirectAfterAccept(host, request),
+    },
   ];
 }
 
@@ -51,6 +60,8 @@ interface Visit {
   brand: Brand;
   /** The account of the invited email, if there is one. */
   account: { id: string; email: string; locale?: string | null } | undefined;
+  /** The connection that accepts it, for a visitor who is not signed in. */
+  provider: { readonly name: string } | undefined;
 }
 
 async function withInvitation(
@@ -67,7 +78,9 @@ async function withInvitation(
     const { slug, name, brand: look } = await findTenantLook(host.db, invitation.tenantId);
     // The mail has told the name.
     const brand = brandOfTenant(host.brand, look, name);
-    const visit = { host, request: { ...request, userId: signedIn?.id }, secret, invitation, slug, brand, account };
+    const provider = signedIn ? undefined : await findProviderOf(host, invitation);
+    const visitor = { ...request, userId: signedIn?.id };
+    const visit = { host, request: visitor, secret, invitation, slug, brand, account, provider };
     const answer = await handle(visit);
     return 'page' in answer ? { ...answer, brand, locale: account?.locale } : answer;
   } catch (error) {
@@ -82,7 +95,7 @@ async function withInvitation(
 }
 
 async function show(visit: Visit, error?: InvitationError): Promise<PageAnswer> {
-  const { host, request, secret, invitation, brand, account } = visit;
+  const { host, request, secret, invitation, brand, account, provider } = visit;
   const action = `/invitations/${encodeURIComponent(secret)}`;
   const { email, tenant, invitedBy } = invitation;
   const view = {
@@ -100,6 +113,7 @@ async function show(visit: Visit, error?: InvitationError): Promise<PageAnswer> 
     const signedInAs = String(signedIn?.claims['email'] ?? '');
     return { page: <OtherAccountPage {...view} action={`${action}/sign-out`} signedInAs={signedInAs} /> };
   }
+  if (provider) return { page: <ProviderPage {...view} connection={provider.name} />, status };
   const { passwordSignIn, emailCodes = false } = host.accounts;
   const withPassword = passwordSignIn || !emailCodes;
   if (account && !withPassword) return { page: <SignInFirstPage {...view} />, status };
@@ -111,6 +125,11 @@ async function accept(visit: Visit): Promise<PageAnswer> {
   const { host, secret, slug } = visit;
   // The sign-in that follows has the look of the tenant.
   const inLook = `?tenant=${slug}`;
+  // The provider accepts it, and the membership has its id then.
+  if (visit.provider) {
+    const { id, email } = visit.invitation;
+    return { signIn: { returnTo: `/invitations/accepted/${id}${inLook}`, loginHint: email } };
+  }
   // A user without a password signs in first, and accepts then.
   if (visit.account && !visit.request.userId && signsInFirst(visit))
     return { signIn: { returnTo: `${continuePath}${inLook}` }, cookies: [keepInvitation(host.vault, secret)] };
@@ -207,14 +226,23 @@ async function acceptingUser({
   return { accepting: { kind: 'new', ip, profile: { password, displayName, locale: wishedLanguage } } };
 }
 
-/** Redirects a user who has accepted an invitation to the inviting application, or to the account page. */
-async function redirectAfterAccept(host: IdentityPluginHost, { params, userId }: PageRequest): Promise<PageAnswer> {
+/**
+ * Redirects a user who has accepted an invitation to the inviting application, or to the account page, which is not for the
+ * session of a provider.
+ */
+async function redirectAfterAccept(
+  host: IdentityPluginHost,
+  { params, userId, origin }: PageRequest,
+): Promise<PageAnswer> {
   const invitationId = params['id'] ?? '';
   const { accountPage } = host.accounts;
   if (!userId) return { signIn: { returnTo: `/invitations/accepted/${invitationId}` } };
-  const joined = await findJoinedTenant(host.db, { invitationId, userId });
+  const via = providerOf(origin);
+  const found = await findJoinedTenant(host.db, { invitationId, userId });
+  // The provider of one tenant says nothing about another.
+  const joined = via === undefined || via === found?.tenantId ? found : undefined;
   if (joined?.startUrl) return { redirect: new URL(joined.startUrl).href };
-  if (accountPage) return { redirect: joined ? `${accountPage}?done=joined` : accountPage };
+  if (accountPage && via === undefined) return { redirect: joined ? `${accountPage}?done=joined` : accountPage };
   if (!joined)
     return { page: <DeadInvitationPage brand={host.brand} expired={false} accountPage={accountPage} />, status: 404 };
   return { page: <JoinedPage brand={host.brand} tenantName={joined.tenantName} /> };

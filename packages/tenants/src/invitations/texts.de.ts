@@ -19,6 +19,9 @@ export const invitation: typeof en.invitation = {
   signInOtherwise: 'Auf andere Weise anmelden',
   signInFirst: (email: Part) => sentence`Sie haben bereits ein Konto: ${email}. Melden Sie sich an, um beizutreten.`,
   signIn: 'Anmelden',
+  byProvider: (email: Part, connection: Part) =>
+    sentence`In Ihrer Organisation meldet man sich mit ${connection} an. Melden Sie sich dort als ${email} an, um beizutreten. Ein Passwort brauchen Sie hier nicht.`,
+  continueWith: (connection: string) => `Weiter mit ${connection}`,
   otherTitle: 'Diese Einladung gilt für eine andere E-Mail-Adresse',
   other: (email: Part, signedInAs: Part) =>
     sentence`Sie wurde an ${email} gesendet, aber Sie sind als ${signedInAs} angemeldet. Melden Sie sich ab, um sie anzunehmen, oder bitten Sie um eine Einladung an Ihre eigene E-Mail-Adresse.`,

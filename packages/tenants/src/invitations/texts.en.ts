@@ -16,6 +16,9 @@ export const invitation = {
   signInOtherwise: 'Sign in another way',
   signInFirst: (email: Part) => sentence`You already have an account: ${email}. Sign in to join.`,
   signIn: 'Sign in',
+  byProvider: (email: Part, connection: Part) =>
+    sentence`Your organization signs people in with ${connection}. Sign in there as ${email} to join. You need no password here.`,
+  continueWith: (connection: string) => `Continue with ${connection}`,
   otherTitle: 'This invitation is for another email address',
   other: (email: Part, signedInAs: Part) =>
     sentence`It was sent to ${email}, but you are signed in as ${signedInAs}. Sign out to accept it, or ask for an invitation to your own email address.`,

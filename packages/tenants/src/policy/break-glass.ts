@@ -45,6 +45,18 @@ export async function noteBrokenGlass(services: Services, { tenantId, userId }: 
 
 const hour = 60 * 60 * 1000;
 
+/** Whether a user is an active owner on the list, with a second factor. */
+export async function isBreakGlass(
+  tx: Transaction,
+  { tenantId, userId }: { readonly tenantId: string; readonly userId: string },
+): Promise<boolean> {
+  const membership = await tx.membership.findUnique({
+    where: { tenantId_userId: { tenantId, userId }, role: 'owner', status: 'ACTIVE', user: { mfaEnabled: true } },
+    select: { tenant: { select: { policy: true } } },
+  });
+  return membership !== null && policyOf(membership.tenant)?.breakGlass.includes(userId) === true;
+}
+
 async function mailsOf(tx: Transaction, { brand, issuer }: Services, { tenantId, userId }: BrokenGlass) {
   const tenant = await tx.tenant.findUniqueOrThrow({ where: { id: tenantId }, select: { name: true, slug: true } });
   const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });

@@ -12,6 +12,8 @@ interface NewEmail {
   /** Whether the next sign-in has to prove the email. */
   readonly emailToProve: boolean;
   readonly actor: Actor;
+  /** The session that does not end. */
+  readonly keptSession?: string | undefined;
   /** The language of the mails, unless the user has set one. */
   readonly language: Language;
 }
@@ -23,7 +25,7 @@ interface NewEmail {
 export async function setEmail(
   tx: Transaction,
   { events, mail, brand }: Pick<IdentityPluginHost, 'events' | 'mail' | 'brand'>,
-  { user, email, emailVerified, emailToProve, actor, language }: NewEmail,
+  { user, email, emailVerified, emailToProve, actor, keptSession, language }: NewEmail,
 ): Promise<void> {
   await tx.user.update({
     where: { id: user.id },
@@ -36,7 +38,7 @@ export async function setEmail(
     },
   });
   await deletePendingRequests(tx, user.id);
-  const endedIn = await endOtherSessions(tx, { accountId: user.id, except: null });
+  const endedIn = await endOtherSessions(tx, { accountId: user.id, except: keptSession ?? null });
   const event = { type: 'email.changed', tenantId: null, actor, subjectId: user.id, data: {} } as const;
   await events.publish(tx, event, { endedIn });
   for (const recipient of new Set([user.email, email])) {

@@ -7,7 +7,7 @@ import { setEmail } from './set-email.js';
 const nameFields = ['displayName', 'givenName', 'familyName'] as const;
 
 type Services = Pick<IdentityPluginHost, 'events' | 'mail' | 'brand'>;
-type Change = AccountChange & { readonly fields: AccountFields };
+type Change = AccountChange & { readonly fields: AccountFields; readonly keptSession?: string | undefined };
 type User = Prisma.UserGetPayload<object>;
 
 /** Changes the names or the email of an account on behalf of a plugin. The user's row is locked. */
@@ -48,8 +48,8 @@ async function updateEmail(
     return true;
   }
   if ((await tx.user.count({ where: { normalizedEmail } })) > 0) return false;
-  const { actor } = change;
-  await setEmail(tx, services, { user: before, email, ...provenEmail, actor, language: languages[0] });
+  const { actor, keptSession } = change;
+  await setEmail(tx, services, { user: before, email, ...provenEmail, actor, keptSession, language: languages[0] });
   return true;
 }
 

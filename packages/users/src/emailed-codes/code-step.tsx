@@ -19,6 +19,8 @@ export interface CodeServices {
   mailLimiter: MailLimiter;
   /** Whether new users can create an account. */
   registration: boolean;
+  /** Whether a code to this email may be used here; if not, the pages are the same. */
+  mayUse?: (email: string) => Promise<boolean>;
 }
 
 type Fields = Readonly<Record<string, string>>;
@@ -42,13 +44,14 @@ export async function submitEmailCode(
 }
 
 async function send(
-  { host, mailLimiter, registration }: CodeServices,
+  { host, mailLimiter, registration, mayUse }: CodeServices,
   view: StepView,
   { email, place }: { email: string; place: CodePlace | undefined },
 ): Promise<StepOutcome> {
   const { interactionUid, language, action } = view;
   const browser = readKnownBrowser(host.vault, view.browser.cookie);
-  const request = { email, interactionUid, ip: view.browser.ip, browser, language, registration, place };
+  const isDecoy = (await mayUse?.(email)) === false;
+  const request = { email, interactionUid, ip: view.browser.ip, browser, language, registration, place, isDecoy };
   const next = await sendEmailCode(host, mailLimiter, request);
   // A page of its own that can be loaded again: on a phone, the browser does so after a visit to the mail program.
   return {

@@ -21,6 +21,8 @@ export interface CodeRequest {
   registration: boolean;
   /** Where the code before this one is entered, if there is one. */
   place: CodePlace | undefined;
+  /** Whether no code of this email may be used here, whoever has it. */
+  isDecoy?: boolean;
 }
 
 /**
@@ -48,7 +50,7 @@ export async function sendEmailCode(
     const { createsAccount, owner } = stored;
     const within = await limiter.allowsCode(tx, { recipient: normalizedEmail, isNew: createsAccount });
     const recipient = recipientOf(owner ?? { email, locale: null }, language);
-    const decoy = !within || (owner === undefined && !createsAccount);
+    const decoy = request.isDecoy === true || !within || (owner === undefined && !createsAccount);
     await mail.add(tx, emailCodeMail({ ...recipient, brand, code, minutes: codeMinutes }), {
       kind: 'email-code',
       decoy,

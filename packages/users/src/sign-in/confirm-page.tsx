@@ -53,11 +53,15 @@ export async function findPerson(db: Database, userId: string, email: string | u
 
 /**
  * Whether only the user's own sign-in is of use: the pages of the account and of the platform do not take the session of a
- * tenant's provider, so the email does not lead there.
+ * tenant's provider, so the email does not lead there. Consoles of tenants, and the page after an invitation, do.
  */
 export function needsOwnSignIn({ client, params }: Pick<AuthorizationRequest, 'client' | 'params'>): boolean {
-  return client.id === accountClientId && reasonOf({ params }) !== 'console';
+  if (client.id !== accountClientId || reasonOf({ params }) === 'console') return false;
+  return !String(params['state'] ?? '').startsWith(joinedPath);
 }
+
+/** The page after an invitation, which a provider of the tenant accepts as well. */
+const joinedPath = '/invitations/accepted/';
 
 /** Why the user has to confirm, by the page that asks. */
 export function reasonOf({
@@ -69,14 +73,16 @@ export function reasonOf({
   return console === 'platform' || console === 'console' ? console : 'account';
 }
 
-type ConfirmPageProps = Omit<SignInPageProps, 'clientName' | 'registration'> & {
+type ConfirmPageProps = Omit<SignInPageProps, 'clientName' | 'registration' | 'mark' | 'other'> & {
+  /** See `EmailRouting`. */
+  mark: string;
   person: Person;
   reason: keyof typeof signInTexts.en.confirm.reasons;
 };
 
 /** Asks a user who is signed in to prove once more that it is them. */
 export function ConfirmPage(props: ConfirmPageProps) {
-  const { brand, action, abortAction, error, waitSeconds, passwordSet, person, reason, passkey } = props;
+  const { brand, action, abortAction, error, waitSeconds, passwordSet, person, reason, passkey, mark } = props;
   const { signIn, confirm: texts } = useTexts(signInTexts);
   const { emailCode } = useTexts(emailedCodesTexts);
   const language = useLanguage();
@@ -103,7 +109,7 @@ export function ConfirmPage(props: ConfirmPageProps) {
       )}
       {withPasskey && withPassword && <p class="divider">{signIn.or}</p>}
       {withPassword && (
-        <Form action={action} hidden={{ email: person.email }}>
+        <Form action={action} hidden={{ email: person.email, asked: mark }}>
           <Field
             name="password"
             label={signIn.password}
@@ -131,7 +137,7 @@ export function ConfirmPage(props: ConfirmPageProps) {
       )}
       {withCode && (
         // By the user themselves, even if their organization has a provider: that does not count for the account.
-        <Form action={action} hidden={{ email: person.email, emailCode: 'confirm' }}>
+        <Form action={action} hidden={{ email: person.email, emailCode: 'confirm', asked: mark }}>
           {(withPassword || withPasskey) && <p class="divider">{signIn.or}</p>}
           <Actions>
             <Button kind={withPassword || withPasskey ? 'secondary' : 'primary'}>{emailCode.send}</Button>

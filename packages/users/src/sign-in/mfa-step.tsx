@@ -1,5 +1,6 @@
 import {
   accountClientId,
+  hasProviderFactor,
   hasTwoFactors,
   ofTenant,
   ownOnly,
@@ -58,8 +59,13 @@ function setUpStep(services: FactorServices): SignInStep {
     order: 200,
     proves: 'secondFactor',
     origins: ownOnly,
-    // A factor that was removed since does not count, even if the session was opened with it.
-    isNeeded: async ({ userId }, demands) => userId !== undefined && !demands.hasSecondFactor && demands.secondFactor,
+    // A factor that was removed since does not count, even if the session was opened with it. One at the tenant's provider
+    // does, if its owners trust it.
+    isNeeded: async ({ userId, amr, session }, demands) =>
+      userId !== undefined &&
+      !demands.hasSecondFactor &&
+      demands.secondFactor &&
+      !hasProviderFactor(amr, session?.origin),
     // Another tab may have been faster: then the new factor is asked for.
     show: async (view) =>
       (await hasSecondFactor(db, userOf(view)))

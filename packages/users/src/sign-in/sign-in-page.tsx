@@ -39,6 +39,10 @@ export interface SignInPageProps {
   registration?: boolean | undefined;
   /** The WebAuthn options for a passkey; undefined if passkeys are not possible. */
   passkey?: string | undefined;
+  /** See `EmailRouting`. */
+  mark?: string | undefined;
+  /** The page for break-glass owners, once the provider of an organization was asked in vain. */
+  other?: string | undefined;
 }
 
 /** Asks for email and password during a sign-in to a client, or for another provider. */
@@ -54,7 +58,7 @@ export function SignInPage(props: SignInPageProps) {
     providers = [],
     passwordSignIn = true,
   } = props;
-  const { registration, passkey, waitSeconds, emailCodes = false } = props;
+  const { registration, passkey, waitSeconds, emailCodes = false, mark, other } = props;
   const byCodeOnly = emailCodes && !passwordSignIn;
   const isForm = passwordSignIn || emailCodes;
   const { signIn: texts } = useTexts(signInTexts);
@@ -80,7 +84,12 @@ export function SignInPage(props: SignInPageProps) {
       {props.emailFirst && !byCodeOnly ? (
         <EmailForm {...{ action, email, describedBy, registration, passkey, emailCodes }} />
       ) : (
-        passwordSignIn && <PasswordForm {...{ action, email, describedBy, registration, passkey, emailCodes }} />
+        passwordSignIn && <PasswordForm {...{ action, email, describedBy, registration, passkey, emailCodes, mark }} />
+      )}
+      {other !== undefined && (
+        <p class="links">
+          <a href={other}>{texts.breakGlass}</a>
+        </p>
       )}
       {providers.length > 0 && <ProviderForm action={action} providers={providers} secondary={isForm} />}
       {passkey && (
@@ -105,7 +114,7 @@ export function SignInPage(props: SignInPageProps) {
   );
 }
 
-type FormProps = Pick<SignInPageProps, 'action' | 'email' | 'registration' | 'passkey' | 'emailCodes'> & {
+type FormProps = Pick<SignInPageProps, 'action' | 'email' | 'registration' | 'passkey' | 'emailCodes' | 'mark'> & {
   describedBy: string | undefined;
 };
 
@@ -129,6 +138,8 @@ function EmailForm(props: FormProps) {
   );
 }
 
+type EmailFieldProps = Pick<FormProps, 'email' | 'describedBy' | 'passkey'> & { autofocus: boolean };
+
 /** The only form where nobody has a password. */
 function CodeForm(props: FormProps) {
   const { action, registration } = props;
@@ -143,7 +154,7 @@ function CodeForm(props: FormProps) {
   );
 }
 
-function EmailField({ email, describedBy, passkey, autofocus }: FormProps & { autofocus: boolean }) {
+export function EmailField({ email, describedBy, passkey, autofocus }: EmailFieldProps) {
   const { signIn: texts } = useTexts(signInTexts);
   return (
     <Field
@@ -160,10 +171,10 @@ function EmailField({ email, describedBy, passkey, autofocus }: FormProps & { au
 }
 
 function PasswordForm(props: FormProps) {
-  const { action, email, describedBy, registration, emailCodes } = props;
+  const { action, email, describedBy, registration, emailCodes, mark } = props;
   const { signIn: texts } = useTexts(signInTexts);
   return (
-    <Form action={action}>
+    <Form action={action} hidden={mark === undefined ? {} : { asked: mark }}>
       <EmailField {...props} autofocus={!email} />
       <Field
         name="password"

@@ -1,4 +1,13 @@
-import { accountClientId, ofTenant, type SignInStep, type StepView, text } from '@org/identity-core';
+import {
+  accountClientId,
+  breakGlassField,
+  breakGlassPath,
+  type FailedSignIn,
+  ofTenant,
+  type SignInStep,
+  type StepView,
+  text,
+} from '@org/identity-core';
 import { z } from 'zod';
 import { readTypedEmail, typedEmailCookie } from '../credentials/browser-sign-in.js';
 import { type Migrate, tryPassword } from '../credentials/check-password.js';
@@ -15,10 +24,11 @@ import { linkProven } from '../sso/link-proven.js';
 import { proveBySso } from '../sso/prove-step.js';
 import { beginSso, returnFromSso } from '../sso/sso-step.js';
 import type { SsoStepServices } from '../sso/sso-visit.js';
+import { BreakGlassPage } from './break-glass-page.js';
 import { ConfirmPage, findPerson, needsOwnSignIn, reasonOf } from './confirm-page.js';
+import { emailRouting, isBreakGlass, maxEmail } from './route-email.js';
 import { SignInPage, type SignInPageProps } from './sign-in-page.js';
 
-const maxEmail = 320;
 const Form = z.object({ email: text(maxEmail, { trim: true, min: 1 }), password: text(1024, { min: 1 }) });
 
 interface SignInServices extends SsoStepServices {
@@ -34,10 +44,12 @@ interface SignInServices extends SsoStepServices {
 export function signInStep(services: SignInServices): SignInStep {
   const { host, limiter, passwordSignIn, registration, emailCodes } = services;
   const connectionsFor = ({ request }: StepView) => (needsOwnSignIn(request) ? undefined : host.services.connections);
+  const routing = emailRouting(host);
   const page = async (
     view: StepView,
     extra: Pick<SignInPageProps, 'email' | 'error' | 'waitSeconds' | 'passwordSet' | 'emailFirst'>,
-    { otherAccount = false } = {},
+    // `asked`: the email leads to no provider.
+    { otherAccount = false, asked = false, breakGlass = false } = {},
   ) => {
     const { brand, action, abortAction, request, interactionUid } = view;
     // Somebody who is signed in comes back to one of our own pages.
@@ -53,9 +65,19 @@ export function signInStep(services: SignInServices): SignInStep {
     // The email decides whether the provider of an organization is asked. After that, the page is the usual one.
     const isSentBack = extra.error !== undefined && extra.error !== 'policy' && extra.error !== 'email';
     const isFirst = !extra.passwordSet && extra.waitSeconds === undefined && !isSentBack;
-    const emailFirst = extra.emailFirst ?? (isFirst && (await connectionsFor(view)?.mayApply(request)) === true);
-    if (person) return <ConfirmPage {...{ ...shared, ...extra, emailFirst, person }} reason={reasonOf(request)} />;
-    return <SignInPage clientName={request.client.name} {...shared} {...extra} emailFirst={emailFirst} />;
+    const emailFirst = extra.emailFirst ?? (isFirst && (await routing.mayApply(view)));
+    // By the user themselves, even if their organization has a provider.
+    if (person) {
+      const mark = routing.markOf(view, person.email);
+      return <ConfirmPage {...{ ...shared, ...extra, emailFirst, person, mark }} reason={reasonOf(request)} />;
+    }
+    if (breakGlass) return <BreakGlassPage {...shared} {...extra} />;
+    const isOpen = isFirst && extra.emailFirst === undefined && !emailFirst;
+    const isMarked = connectionsFor(view) !== undefined && (asked || isOpen);
+    const mark = isMarked ? routing.markOf(view, asked ? extra.email : undefined) : undefined;
+    // The provider was asked in this sign-in, and the user comes back without a response.
+    const other = emailFirst && typedIn(view) !== undefined ? breakGlassPath(action) : undefined;
+    return <SignInPage clientName={request.client.name} {...shared} {...extra} {...{ emailFirst, mark, other }} />;
   };
   const typedIn = ({ browser, interactionUid }: StepView) => readTypedEmail(host.vault, browser.cookie, interactionUid);
   const forgot = (view: StepView, email: string | undefined) => ({
@@ -66,7 +88,15 @@ export function signInStep(services: SignInServices): SignInStep {
     if (!registration) return { page: await page(view, { error: 'byInvitation' }), status: 403 };
     // Without passwords, the code of a new email creates the account.
     if (!passwordSignIn) return { page: await page(view, { email: fields['email'] }), status: 200 };
-    return submitRegistration(services, view, fields);
+    const left = fields['registration'] === undefined ? await routing.leave(view, fields) : undefined;
+    return left ?? submitRegistration(services, view, fields);
+  };
+  /** Whether the code in a mail to this email may be used: not around the provider, unless the user may pass it. */
+  const mayUseCode = async (view: StepView, fields: Fields, email: string) => {
+    if (fields['emailCode'] !== 'again' && !isBreakGlass(fields)) return true;
+    if (await routing.mayStay(view, email)) return true;
+    const { userId } = view.request;
+    return userId !== undefined && (await findPerson(host.db, userId, email)) !== undefined;
   };
   const subSteps: Record<SubStep, Submit> = {
     async keep(view, fields) {
@@ -86,33 +116,42 @@ export function signInStep(services: SignInServices): SignInStep {
     register,
     registration: register,
     async emailCode(view, fields) {
-      const email = (fields['email'] ?? '').trim();
-      // The email may belong to an organization with its own provider, unless the page has asked for that already.
-      const isOpen = fields['emailCode'] === 'send' && email.length <= maxEmail;
-      const redirected = isOpen ? await connectionsFor(view)?.begin(view, email) : undefined;
-      const sent = redirected ?? (await submitEmailCode(services, view, fields));
+      const isAbout = !['check', 'name', 'again'].includes(fields['emailCode'] ?? '') && !isBreakGlass(fields);
+      const left = isAbout ? await routing.leave(view, fields) : undefined;
+      const mayUse = (email: string) => mayUseCode(view, fields, email);
+      const sent = left ?? (await submitEmailCode({ ...services, mayUse }, view, fields));
       return sent ?? { page: await page(view, { email: fields['email'], error: 'email' }), status: 422 };
     },
     connection: (view, fields) => connectionsFor(view)?.prove(view, fields) ?? subSteps.password(view, fields),
     async email(view, fields) {
       const email = (fields['email'] ?? '').trim();
-      const redirected = email.length <= maxEmail ? await connectionsFor(view)?.begin(view, email) : undefined;
-      return redirected ?? { page: await page(view, { email, emailFirst: false }), status: 200 };
+      const left = await routing.leave(view, fields);
+      return left ?? { page: await page(view, { email, emailFirst: false }, { asked: true }), status: 200 };
     },
     async password(view, fields) {
+      const breakGlass = isBreakGlass(fields);
       const form = Form.safeParse(fields);
       if (!form.success || !passwordSignIn) {
         const error = emailCodes && !passwordSignIn ? 'email' : 'incomplete';
-        return { page: await page(view, { email: fields['email'], error }), status: 422 };
+        return { page: await page(view, { email: fields['email'], error }, { breakGlass }), status: 422 };
       }
       const { email, password } = form.data;
+      // Another email than the one before may have been typed.
+      const left = breakGlass ? undefined : await routing.leave(view, fields);
+      if (left) return left;
       const { ip, cookie } = view.browser;
       const browser = readKnownBrowser(host.vault, cookie);
       const attempt = await tryPassword(host.db, limiter, { email, password, ip, browser, migrate: services.migrate });
-      if ('wrong' in attempt)
-        return { page: await page(view, { email, error: 'refused' }), status: 401, failed: attempt.wrong };
-      if ('waitSeconds' in attempt) return { page: await page(view, { email, ...attempt }), status: 401 };
+      const refused = async (failed: FailedSignIn) => {
+        const again = await page(view, { email, error: 'refused' }, { asked: true, breakGlass });
+        return { page: again, status: 401, failed };
+      };
+      if ('wrong' in attempt) return refused(attempt.wrong);
+      if ('waitSeconds' in attempt)
+        return { page: await page(view, { email, ...attempt }, { asked: true, breakGlass }), status: 401 };
       const { userId, epoch, waitingUntil, mark, emailToProve } = attempt.owner;
+      // The same answer as to a wrong password: it does not tell who is listed.
+      if (breakGlass && !(await routing.mayStay(view, email))) return refused({ userId, reason: 'account_refused' });
       if (waitingUntil) return showKeepPage(host, view, { userId, waitingUntil, epoch, amr: ['pwd'] });
       const toProve = emailToProve ? { emailToProve } : {};
       return { answer: { accountId: userId, amr: ['pwd'], epoch, passwordMark: mark, ...toProve } };
@@ -138,6 +177,8 @@ export function signInStep(services: SignInServices): SignInStep {
     },
     async returned(view, query) {
       if (query['forgot'] !== undefined) return forgot(view, typedIn(view));
+      if (query[breakGlassField] !== undefined)
+        return { page: await page(view, { email: typedIn(view) ?? hint(view) }, breakGlassPage), status: 200 };
       if (query['other'] !== undefined) return { page: await page(view, {}, { otherAccount: true }), status: 200 };
       if (query['reset'] !== undefined)
         return { page: await page(view, { passwordSet: true, email: typedIn(view) }), status: 200 };
@@ -169,6 +210,8 @@ export function signInStep(services: SignInServices): SignInStep {
   };
 }
 
+const breakGlassPage = { otherAccount: true, breakGlass: true };
+
 /** The field that tells which form was sent. The first one counts; a form without any of them is that of the password. */
 const telling = [
   'emailProof',
@@ -185,6 +228,7 @@ const telling = [
 
 type SubStep = (typeof telling)[number] | 'email' | 'password';
 type Submit = SignInStep['submit'];
+type Fields = Parameters<Submit>[1];
 
 function subStepOf(fields: Readonly<Record<string, string>>, { emailCodes }: { emailCodes: boolean }): SubStep {
   // The field of the keep page has a value. The others tell by their name alone.

@@ -29,6 +29,13 @@ export const signIn: typeof en.signIn = {
       'Diese Organisation verlangt eine andere Anmeldung. Nutzen Sie Ihre geschäftliche E-Mail-Adresse oder fragen Sie einen Inhaber der Organisation.',
   },
   passwordSet: 'Ihr neues Passwort ist festgelegt. Melden Sie sich damit an, um fortzufahren.',
+  breakGlass: 'Als Inhaber für den Notfall anmelden',
+};
+
+export const breakGlass: typeof en.breakGlass = {
+  title: 'Als Inhaber für den Notfall anmelden',
+  lead: 'Für die Inhaber, die Ihre Organisation für den Tag gewählt hat, an dem ihre Anmeldung ausfällt. Sie brauchen auch Ihren zweiten Faktor, und alle Inhaber erhalten eine E-Mail.',
+  back: 'Zurück zur Anmeldung',
 };
 
 export const confirm: typeof en.confirm = {

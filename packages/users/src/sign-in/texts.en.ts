@@ -27,6 +27,14 @@ export const signIn = {
       'This organization asks for another way to sign in. Use your work email, or ask an owner of the organization.',
   },
   passwordSet: 'Your new password is set. Sign in with it to continue.',
+  breakGlass: 'Sign in as a break-glass owner',
+};
+
+/** The page behind a provider that fails. */
+export const breakGlass = {
+  title: 'Sign in as a break-glass owner',
+  lead: 'For the owners whom your organization has chosen for the day on which its sign-in fails. You also need your second factor, and all owners get an email.',
+  back: 'Back to sign-in',
 };
 
 /** The page that asks a user who is signed in to prove once more that it is them. */

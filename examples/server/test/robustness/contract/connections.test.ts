@@ -33,10 +33,12 @@ contractTests(() => server, operations, {
   'GET /api/tenants/{id}/connections': { valid: () => ({ token: owner, path: `${path}/connections` }) },
   [`GET ${one}`]: read(''),
   [`GET ${one}/attempts`]: read('/attempts'),
+  [`GET ${one}/links`]: read('/links'),
   ...rehearsedScenes(operations, {
     'POST /api/tenants/{id}/connections': { errors: later },
     [`PATCH ${one}`]: { errors: { ...later, WOULD_LOCK_OUT: lockOut('', { trustMfa: true }) } },
     [`DELETE ${one}`]: { errors: { ...later, WOULD_LOCK_OUT: lockOut('') } },
+    [`DELETE ${one}/links/{userId}`]: { errors: later },
     [`POST ${one}/test`]: { errors: later },
     [`POST ${one}/disable`]: { errors: { ...later, WOULD_LOCK_OUT: lockOut('/disable') } },
     [`POST ${one}/activate`]: {

@@ -52,6 +52,7 @@ const derivations: Partial<Record<ErrorCode, Derive>> = {
   DOMAIN_NOT_FOUND: unknownParameter('domainId'),
   GROUP_NOT_FOUND: unknownParameter('groupId'),
   CONNECTION_NOT_FOUND: unknownParameter('connectionId'),
+  CONNECTION_LINK_NOT_FOUND: unknownParameter('userId'),
   DIRECTORY_NOT_FOUND: unknownParameter('directoryId'),
   IMPORT_NOT_FOUND: unknownParameter('importId'),
   INVITATION_NOT_FOUND: unknownParameter('invitationId', 'token'),

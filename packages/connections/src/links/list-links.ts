@@ -1,0 +1,35 @@
+import { type Database, requireOwner } from '@org/identity-prisma';
+import type { OwnerCall } from '../access/owner-call.js';
+import { findConnection } from '../connections/connection-fields.js';
+
+interface LinksCall extends OwnerCall {
+  readonly connectionId: string;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** A page of the accounts that are linked to a connection's provider, newest first. */
+export async function listLinks(db: Database, { connectionId, page, limit, ...call }: LinksCall) {
+  await requireOwner(db, call);
+  const { id } = await findConnection(db, { tenantId: call.tenantId, connectionId });
+  const where = { connectionId: id };
+  const [found, total] = await Promise.all([
+    db.connectionLink.findMany({
+      where,
+      orderBy: { id: 'desc' },
+      skip: (page - 1) * limit,
+      take: limit,
+      select: {
+        userId: true,
+        email: true,
+        subject: true,
+        linkedAt: true,
+        lastUsedAt: true,
+        user: { select: { email: true } },
+      },
+    }),
+    db.connectionLink.count({ where }),
+  ]);
+  const links = found.map(({ user, email, ...link }) => ({ ...link, email: email ?? user.email }));
+  return { links, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
+}
