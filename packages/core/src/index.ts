@@ -43,14 +43,7 @@ export { checkFormToken } from './areas/form-token.js';
 export { readForm } from './areas/read-form.js';
 export { refusalText } from './areas/refusal-text.js';
 export { BrandOption, brandInMail, brandOfTenant, storedBrand, TenantBrand } from './brand/brand-option.js';
-export {
-  acrOf,
-  acrOneFactor,
-  acrTwoFactors,
-  asksForTwoFactors,
-  hasProviderFactor,
-  hasTwoFactors,
-} from './callers/acr.js';
+export { acrOf, acrOneFactor, acrTwoFactors, asksForTwoFactors, hasTwoFactors } from './callers/acr.js';
 export { actorOf } from './callers/actor.js';
 export type { ApiScope, ApiScopes } from './callers/api-scopes.js';
 export {
@@ -89,6 +82,7 @@ export {
 export { hashOneTimeSecret, newOneTimeSecret } from './callers/one-time-secret.js';
 export * from './callers/origin.js';
 export type { MachinePrincipal, Principal, Role, TokenState, TokenTenant, UserPrincipal } from './callers/principal.js';
+export { hasProviderFactor } from './callers/provider-factor.js';
 export { actsAsSuperAdmin, superAdminReason, superAdminRights, superAdminSecondFactor } from './callers/super-admin.js';
 export {
   cameByOtherTenant,
