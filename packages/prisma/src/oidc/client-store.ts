@@ -44,7 +44,8 @@ const ownNames = new Set<string>(clientMetadataNames);
 /** Each by name: a statement with `c.*` fails on open connections as soon as a migration adds a column. */
 const columns = [
   ...['id', 'type', 'blocked_at', 'source', 'native', 'last_used_at', 'metadata_read_at', 'metadata_until'],
-  ...clientFieldNames.map((name) => clientFields[name].column),
+  // Whether it is an agent is read from a table of its own.
+  ...clientFieldNames.filter((name) => !('ownTable' in clientFields[name])).map((name) => clientFields[name].column),
 ].map((name) => `c.${name}`);
 
 const find = lookUp(
