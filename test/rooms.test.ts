@@ -68,6 +68,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'observe',
     'keys',
     'seed',
+    'catalogue',
     'api-docs',
     'pages',
     'background',

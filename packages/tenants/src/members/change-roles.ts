@@ -15,7 +15,7 @@ export async function changeRoles(
   if (members.length === 0) return;
   const tenantIds = [...new Set(members.map(({ tenantId }) => tenantId))];
   if ((await lockTenantRows(tx, tenantIds)).length < tenantIds.length) throw tenantNotFound();
-  const found = await lockMembers(tx, members);
+  const found = await findMembers(tx, members);
   if (found.length < members.length) throw memberNotFound();
   const changed = found.filter(({ role, next }) => role !== next);
   const isOwner = ({ role, next }: Found) => role === 'owner' || next === 'owner';
@@ -40,12 +40,12 @@ export async function changeRoles(
   );
 }
 
-/** Locks the memberships, by id. Somebody who is only invited is no member yet. */
-function lockMembers(tx: Transaction, members: Changed['members']): Promise<Found[]> {
+/** The memberships, whose roles do not change while the tenants are locked. Somebody who is only invited is no member yet. */
+function findMembers(tx: Transaction, members: Changed['members']): Promise<Found[]> {
   return tx.$queryRaw<Found[]>`
     SELECT m.id, m.tenant_id AS "tenantId", m.user_id AS "userId", m.role, m.status, wanted.role AS next
     FROM identity.memberships m
     JOIN jsonb_to_recordset(${JSON.stringify(members)}::jsonb) AS wanted("tenantId" uuid, "userId" uuid, role identity.role)
       ON m.tenant_id = wanted."tenantId" AND m.user_id = wanted."userId"
-    WHERE m.status <> 'INVITED' ORDER BY m.id FOR NO KEY UPDATE OF m`;
+    WHERE m.status <> 'INVITED' ORDER BY m.id`;
 }

@@ -1,10 +1,19 @@
 import { z } from 'zod';
 import { ForeignHashError } from '../foreign-passwords/foreign-hash-error.js';
 import { phcOfKeycloak } from '../foreign-passwords/keycloak-credential.js';
-import { toBase32 } from '../mfa/base32.js';
 import { PersonProblem } from './entries.js';
 import type { Notes } from './person-fields.js';
-import { compact, needEmail, parseJson, readEntry, readLinks, readLocale, readTime, Text } from './person-fields.js';
+import {
+  compact,
+  needEmail,
+  parseJson,
+  readEntry,
+  readLinks,
+  readLocale,
+  readTime,
+  Text,
+  toBase32,
+} from './person-fields.js';
 
 const Credential = z.object({
   type: z.string(),

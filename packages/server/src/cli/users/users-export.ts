@@ -16,7 +16,7 @@ are suspended or not accepted yet.`,
     'with-passwords': { type: 'boolean', help: 'Also the hashes of passwords and the secrets of authenticator apps' },
     'with-catalogue': {
       type: 'boolean',
-      help: 'First the applications, license types, tenants and subscriptions that the people belong to',
+      help: 'First the applications, license types, tenants and subscriptions',
     },
     ...databaseOption,
   },

@@ -29,11 +29,16 @@ export const usersImportCommand: Command = {
   summary: 'Imports people, one JSON object in each line (NDJSON), or from an export of another system',
   details: `With - as the file, it reads standard input. If the command is stopped, the servers go on with the import. The exit code
 is 2 if a line was refused. The sign-in providers of links are those of the environment: GOOGLE_CLIENT_ID,
-MICROSOFT_CLIENT_ID and their issuers, as for the example server. A host with its own plugins runs the commands with them.`,
+MICROSOFT_CLIENT_ID and their issuers, as for the example server. A host with its own plugins runs the commands with
+them. Formats: ${formats.join(', ')}.`,
   operands: [],
   optionalOperand: 'file',
   options: {
-    from: { type: 'string', value: 'format', help: `native (default), ${formats.slice(1).join(', ')}` },
+    from: {
+      type: 'string',
+      value: 'format',
+      help: 'What the file was written by: one of the formats above (default: native)',
+    },
     encoding: { type: 'string', value: 'name', help: 'utf8 (default, also UTF-16) or latin1 (Windows-1252)' },
     rehearse: { type: 'boolean', help: 'Count and report the same, and change nothing' },
     'create-tenants': { type: 'boolean', help: 'The line of an owner creates a tenant that does not exist' },
