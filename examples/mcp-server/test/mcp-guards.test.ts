@@ -35,6 +35,7 @@ test('without a token the response leads to the metadata, and the metadata to th
     resource,
     authorization_servers: ['http://127.0.0.1:1'],
     bearer_methods_supported: ['header'],
+    dpop_signing_alg_values_supported: ['ES256', 'EdDSA', 'Ed25519'],
     scopes_supported: ['contacts:read', 'contacts:write'],
     resource_name: 'CRM tools',
   });

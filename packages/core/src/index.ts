@@ -46,13 +46,7 @@ export { BrandOption, brandInMail, brandOfTenant, storedBrand, TenantBrand } fro
 export { acrOf, acrOneFactor, acrTwoFactors, asksForTwoFactors, hasTwoFactors } from './callers/acr.js';
 export { actorOf } from './callers/actor.js';
 export type { ApiScope, ApiScopes } from './callers/api-scopes.js';
-export {
-  type AttemptCookies,
-  type AttemptSecret,
-  attemptCookies,
-  attemptSeconds,
-  newAttemptSecret,
-} from './callers/attempt-secret.js';
+export * from './callers/attempt-secret.js';
 export type { TokenColumns, TokenRead } from './callers/bearer-guard.js';
 export {
   type Authenticate,

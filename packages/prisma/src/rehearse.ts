@@ -23,7 +23,7 @@ export type RunIfExpected = <Result>(
 const perMinute = 300;
 
 /** A client waits five seconds for a response by default. */
-const rehearsalWait = 4_500;
+const shortestWait = 4_500;
 
 /**
  * Runs changes in transactions that are rolled back, or kept if they did what was expected. Each keeps its connection while
@@ -36,6 +36,7 @@ export function createRehearsals(db: Database, poolSize: number): { rehearse: Re
     const ofAll = createTurns({ atOnce: Math.ceil(poolSize / 4), maxWaiting: 500, maxWaitMilliseconds, what });
     return <Result>(caller: string, task: () => Promise<Result>) => inTurns([ofCaller, caller], [ofAll, 'all'], task);
   };
+  const rehearsalWait = Math.max(shortestWait, turnWaitOf(db));
   const changes = queue(turnWaitOf(db), 'changes');
   const rehearsals = queue(rehearsalWait, 'rehearsals');
   return {

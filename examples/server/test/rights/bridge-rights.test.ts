@@ -42,6 +42,7 @@ async function scene() {
     connectionId: await plantConnection(server, tenant.id, 'TESTED'),
     directoryId: await addDirectory(server, tenant.id),
     domainId: (await addDomainRow(server, tenant.id)).id,
+    userId: tenant.owner.userId,
   };
   return { tenant, ids };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { plantAgent, plantAgentSeat } from './agent-seats.js';
+import { connectionOf, domainOf, people, plantLink, provider } from './console-connections.js';
 import { holdSeat, leaseSeat, type SeatScene } from './console-seats.js';
 import { addDirectory } from './directory-cases.js';
 import { addGroup } from './group-changes.js';
@@ -82,8 +83,6 @@ const form = (name: string, allowed: readonly ConsoleRole[], fields: ConsoleActi
   allowed,
   fields,
 });
-const people = { name: 'Corp Login', defaultRole: 'member' };
-const provider = { issuer: 'https://login.corp.test', clientId: 'identity-server' };
 const chosen = ({ member }: Target) => ({ [`member.${member.membershipId}`]: 'on' });
 
 /** The rights of the tenant console: console × area × role × action. */
@@ -191,6 +190,9 @@ export const tenantConsole: readonly ConsoleRow[] = [
       [`domain.${domainId}`]: 'on',
     })),
   ]),
+  page('single-sign-on/connections/:connectionId/links', owners, [
+    form('unlink', owners, ({ holder }) => ({ unlink: holder.userId })),
+  ]),
   page('directories', owners, [form('add', owners, () => ({ name: 'Okta' }))]),
   page('directories/:directoryId', owners, [
     form('change the name', owners, () => ({ action: 'update', name: 'Another' })),
@@ -245,6 +247,7 @@ export async function newTarget(server: TestServer, scene: SeatScene): Promise<T
   const directoryId = directory?.id ?? (await addDirectory(server, tenantId));
   const domainId = await domainOf(server, tenantId);
   const connectionId = await connectionOf(server, tenantId);
+  await plantLink(server, connectionId, holder);
   const newId = randomUUID().replace(/^(.{14})./u, '$17');
   const ids = {
     invitationId,
@@ -274,25 +277,6 @@ async function webhookOf(server: TestServer, tenantId: string): Promise<{ webhoo
   const delivery = { id, webhookId: id, eventId: id, horizon: 1n, seq: 1n, type: 'tenant.updated' };
   await db.webhookDelivery.createMany({ data: [delivery], skipDuplicates: true });
   return { webhookId: id, deliveryId: id };
-}
-
-/** One domain for all cells, because a tenant has at most 50. Without a second click none of them removes it. */
-async function domainOf(server: TestServer, tenantId: string): Promise<string> {
-  const id = tenantId.replace(/^.{8}/u, 'ffffffff');
-  const data = { id, tenantId, domain: `${id}.test`, proof: 'x', status: 'VERIFIED' as const };
-  await server.identity.db.domain.createMany({ data: [data], skipDuplicates: true });
-  return id;
-}
-
-/** One tested connection of that domain for all cells: no form makes a draft of it. */
-async function connectionOf({ identity: { db } }: TestServer, tenantId: string): Promise<string> {
-  const id = tenantId.replace(/^.{8}/u, 'ffffffff');
-  const stored = { id, tenantId, name: people.name, ...provider, clientSecret: Buffer.from('sealed') };
-  const tested = { kind: 'OIDC', status: 'TESTED', testedVersion: 1 } as const;
-  await db.connection.createMany({ data: [{ ...stored, ...tested }], skipDuplicates: true });
-  const of = { connectionId: id, tenantId, domainId: id };
-  await db.connectionDomain.createMany({ data: [of], skipDuplicates: true });
-  return id;
 }
 
 /** What a visitor gets who may not: outside of the tenant nothing exists. */

@@ -45,6 +45,8 @@ const ofOtherParts = {
   lastUsedAt: null,
   metadataReadAt: null,
   metadataUntil: null,
+  confirmed: true,
+  unconfirmed: null,
 };
 
 test.serial('every field of a client that a command gives is kept, shown, and known to oidc-provider', async (t) => {
@@ -194,6 +196,7 @@ test.serial('what a browser client is not given has its default', async (t) => {
     'device flow            no',
     'pushed requests only   no',
     'tokens bound to a key  no',
+    'confirmed              yes',
   ]);
   t.deepEqual(await metadataOf('least'), {
     client_id: 'least',

@@ -9,7 +9,7 @@ const invitation = { id: true, role: true, status: true, tenant, ...times };
 /** What this plugin stores about users: their memberships, and the invitations they sent and received. */
 export function membershipData({ db, events }: Pick<IdentityPluginHost, 'db' | 'events'>): PersonalData<Transaction> {
   return {
-    models: ['Membership', 'Invitation', 'GroupMember'],
+    models: ['Membership', 'Invitation', 'GroupMember', 'GivenRole'],
     async collect(userId) {
       return {
         memberships: membershipsOf(db, userId),
@@ -72,7 +72,12 @@ function membershipsOf(db: Transaction, userId: string) {
       take: pageSize,
       omit: { userId: true, tenantId: true },
       // Thousands of groups of one member are unlikely, and each is one line.
-      include: { tenant, groups: { select: { addedAt: true, group: { select: { id: true, name: true } } } } },
+      include: {
+        tenant,
+        groups: { select: { addedAt: true, group: { select: { id: true, name: true } } } },
+        // Since when a group gives the role.
+        givenRole: { select: { givenAt: true } },
+      },
     }),
   );
 }

@@ -16,7 +16,7 @@ export async function findProviderOf(
   { tenantId, email, role }: Invited,
 ): Promise<{ readonly name: string } | undefined> {
   if (role !== 'member' || !services.connections) return undefined;
-  const tenant = await db.tenant.findUnique({ where: { id: tenantId }, select: { policy: true } });
+  const tenant = await db.tenant.findUnique({ where: { id: tenantId, closingAt: null }, select: { policy: true } });
   const requiresSso = tenant !== null && policyOf(tenant)?.requireSso === true;
   return requiresSso ? services.connections.routeOf(db, { tenantId, email }) : undefined;
 }
