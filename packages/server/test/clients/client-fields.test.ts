@@ -111,6 +111,7 @@ test.serial('every field of a client that a command gives is kept, shown, and kn
     'terms of service           https://shop.example/terms',
     'pushed requests only       yes',
     'tokens bound to a key      yes',
+    'confirmed                  yes',
   ]);
   const { applicationId, tenantId } = await database.db.client.findUniqueOrThrow({ where: { id: 'full' } });
   t.deepEqual(await metadataOf('full'), {
