@@ -57,6 +57,22 @@ test('the second page asks no further question about the email that it was opene
   t.not(done.status, 401);
 });
 
+test('the mark of a form without an email counts for no email', async (t) => {
+  const { email } = await scene();
+  for (const nothing of ['', ' ', '@']) {
+    const { browser, page } = await openSignIn();
+    const second = await browser.submit(page, { email: nothing });
+    const mark = /name="asked" value="([^"]+)"/u.exec(second.html)?.[1] ?? '';
+    t.true(isRouted(await browser.submit(second, { email, password: demoPassword, asked: mark })), `"${nothing}"`);
+  }
+});
+
+test('a full-width @ in an email does not pass its provider by', async (t) => {
+  const { email } = await scene();
+  const { browser, page } = await openSignIn();
+  t.true(isRouted(await browser.submit(page, { email: email.replace('@', '＠') })));
+});
+
 test('a mark of another sign-in or another email does not count', async (t) => {
   const { email } = await scene();
   const { browser, page } = await openSignIn();

@@ -68,8 +68,19 @@ test('a client that a machine has made carries no rights of super admins until a
   t.deepEqual([refused.status, refused.body['error']], [403, 'FORBIDDEN']);
   t.regex(String(refused.body['message']), /confirm/u);
   t.true(String(refused.body['message']).includes(id));
-  // What every user may do is not affected.
+  // Of the account, it reads what a provider's session reads, and changes nothing.
   t.is((await call('GET', '/api/users/me', token)).status, 200);
+  for (const [method, path, body] of [
+    ['PATCH', '/api/users/me', { displayName: 'Taken' }],
+    ['POST', '/api/users/me/email', { email: 'evil@people.test' }],
+    ['DELETE', '/api/users/me', { confirmation: 'DELETE' }],
+    ['DELETE', '/api/users/me/sessions', undefined],
+    ['GET', '/api/users/me/export', undefined],
+    ['POST', '/api/tenants', { name: 'Taken' }],
+  ] as const) {
+    const { status, body: refused } = await call(method, path, token, body);
+    t.deepEqual([status, refused['error']], [403, 'FORBIDDEN'], path);
+  }
   // Nobody confirms with a token of the very client.
   t.is((await call('POST', `${base}/${id}/confirm`, token)).status, 403);
   const refreshed = await client.refreshTokenGrant(config, refreshToken);

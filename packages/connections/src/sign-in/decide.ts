@@ -2,6 +2,7 @@ import type { AccountStore } from '@org/identity-core';
 import type { Prisma, Transaction } from '@org/identity-prisma';
 import { domainOfEmail } from '../access/email-domain.js';
 import type { Refusal, Success } from '../attempts/reasons.js';
+import { isUnconfirmed } from '../confirmation/is-unconfirmed.js';
 import type { ProviderIdentity } from '../providers/provider-identity.js';
 import { followsEmail } from './follow-email.js';
 
@@ -14,6 +15,8 @@ const fields = {
   defaultRole: true,
   jit: true,
   trustMfa: true,
+  setupLinkId: true,
+  confirmedAt: true,
   domains: {
     where: { domain: { status: 'VERIFIED' } },
     select: { active: true, domain: { select: { domain: true } } },
@@ -81,7 +84,10 @@ export async function decide(
     // Neither that of the account nor the one of the last sign-in: the user has another one there since.
     const isNew = email !== undefined && !account && !isSameEmail(accounts, email, linked.email);
     if (!isNew) return { kind: 'known', how, userId, ...standing };
-    const follows = identity.emailVerified !== false && (await followsEmail(tx, connection.tenantId, userId));
+    const follows =
+      identity.emailVerified !== false &&
+      !isUnconfirmed(connection) &&
+      (await followsEmail(tx, connection.tenantId, userId));
     return { kind: 'known', how, userId, ...standing, newEmail: follows ? 'changed' : 'kept' };
   }
   if (email === undefined) return refused('no_email');

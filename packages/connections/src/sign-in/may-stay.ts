@@ -14,7 +14,6 @@ export async function mayStay(
   const { db, accounts } = services;
   const connection = await findConnectionOf(services, request, email);
   if (!connection) return true;
-  const account = await accounts.findByEmail(db, email);
-  const { tenantId } = connection;
-  return (account && (await services.services.members?.isBreakGlass(db, { tenantId, userId: account.id }))) ?? false;
+  const user = { tenantId: connection.tenantId, normalizedEmail: accounts.normalizeEmail(email) };
+  return (await services.services.members?.isBreakGlass(db, user)) ?? false;
 }

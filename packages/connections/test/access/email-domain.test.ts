@@ -7,6 +7,7 @@ test('the domain of an email is in ASCII and lower case', (t) => {
     ['a@b@corp.test', 'corp.test'],
     ['ada@Bücher.example', 'xn--bcher-kva.example'],
     ['ada@ｃｏｒｐ.test', 'corp.test'],
+    ['ada＠corp.test', 'corp.test'],
     ['ada@', undefined],
     ['corp.test', undefined],
     ['@corp.test', undefined],

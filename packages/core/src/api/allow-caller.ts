@@ -1,6 +1,7 @@
 import { requireScope, tokenOptional } from '../callers/guards.js';
-import { checkOrigins, signInYourself, takesOrigin } from '../callers/origin.js';
+import { checkOrigins, ownOnly, signInYourself, takesOrigin } from '../callers/origin.js';
 import type { Principal } from '../callers/principal.js';
+import { unconfirmedClient } from '../callers/super-admin.js';
 import { forbidden, unauthorized } from '../errors/identity-error.js';
 import type { Route } from './route.js';
 
@@ -12,10 +13,16 @@ export async function allowCaller(route: Route, caller: Principal | undefined): 
   if (caller?.kind === 'user' && route.withoutScope === undefined) requireScope(caller, route.scope);
   // Machines have no session.
   if (caller?.kind === 'user' && !takesOrigin(route, caller.origin)) throw signInYourself();
+  // Whoever has the email of a super admin's account has the account. So such a client reaches no more of it than a provider.
+  if (caller?.kind === 'user' && caller.superAdminUnconfirmed && !takesProvider(route))
+    throw unconfirmedClient(caller.clientId);
   const allowed = await route.guard(caller, route.scope);
   if (isCaller(allowed, caller) || (allowed === undefined && !caller && route.guard === tokenOptional)) return allowed;
   throw caller ? forbidden('You may not use this endpoint.') : unauthorized();
 }
+
+/** Whether the route belongs to a tenant, and not to the account behind the session. */
+const takesProvider = ({ origins = ownOnly }: Route) => origins.includes('provider');
 
 /** A guard may return a copy with a narrower type. Plugins may be written in JavaScript, so it may return anything. */
 function isCaller(allowed: unknown, caller: Principal | undefined): boolean {

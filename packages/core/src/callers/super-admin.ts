@@ -30,9 +30,9 @@ export function actsAsSuperAdmin(caller: Principal): boolean {
 }
 
 /** The error for a super admin who calls through a client that a machine has made or changed. */
-const unconfirmedClient = (clientId: string) =>
+export const unconfirmedClient = (clientId: string) =>
   forbidden(
-    `A machine has made or changed the client "${clientId}". Super admins have no rights through it until one of them confirms it, in the platform console or by POST /api/platform/clients/:clientId/confirm.`,
+    `A machine has made or changed the client "${clientId}". Super admins have no rights and no access to their account through it until one of them confirms it, in the platform console or by POST /api/platform/clients/:clientId/confirm.`,
   );
 
 /** The error for a super admin whose session has not passed a second factor. */

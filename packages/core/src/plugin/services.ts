@@ -55,10 +55,10 @@ export interface Members<Transaction> {
    * way to sign in away, in its transaction.
    */
   requireWayIn(transaction: Transaction, tenant: { readonly tenantId: string }): Promise<void>;
-  /** Whether a user is an active owner whom the tenant lets around its provider, and who has a second factor. */
+  /** Whether the email is that of an active owner whom the tenant lets around its provider, and who has a second factor. */
   isBreakGlass(
     transaction: Transaction,
-    user: { readonly tenantId: string; readonly userId: string },
+    user: { readonly tenantId: string; readonly normalizedEmail: string },
   ): Promise<boolean>;
   /** Puts a member into groups of the tenant. Groups that a directory keeps, or that are gone, are left out. */
   joinGroups(transaction: Transaction, change: MemberChange & { readonly groupIds: readonly string[] }): Promise<void>;

@@ -7,7 +7,7 @@ import { EventsTable } from './events-table.js';
 import { findAnyPerson, findTenantId, searchAllEvents } from './search-all-events.js';
 import { auditTexts } from './texts.js';
 
-const pageSize = 50;
+const pageSize = 40;
 
 const areaTexts = textsOf(auditTexts, ({ audit: { name, title } }) => ({ name, title }));
 

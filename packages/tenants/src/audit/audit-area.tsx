@@ -11,7 +11,7 @@ import { auditTexts } from './texts.js';
 
 export type AuditServices = Pick<IdentityPluginHost, 'db' | 'accounts' | 'namesOf' | 'events' | 'vault'>;
 
-const pageSize = 50;
+const pageSize = 40;
 
 const areaTexts = textsOf(auditTexts, ({ audit: { name, title } }) => ({ name, title }));
 

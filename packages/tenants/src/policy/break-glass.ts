@@ -45,16 +45,21 @@ export async function noteBrokenGlass(services: Services, { tenantId, userId }: 
 
 const hour = 60 * 60 * 1000;
 
-/** Whether a user is an active owner on the list, with a second factor. */
+/**
+ * Whether the email is that of an active owner on the list, with a second factor. One statement for every email: their number
+ * must not tell who has an account, is a member, or is on the list.
+ */
 export async function isBreakGlass(
   tx: Transaction,
-  { tenantId, userId }: { readonly tenantId: string; readonly userId: string },
+  { tenantId, normalizedEmail }: { readonly tenantId: string; readonly normalizedEmail: string },
 ): Promise<boolean> {
-  const membership = await tx.membership.findUnique({
-    where: { tenantId_userId: { tenantId, userId }, role: 'owner', status: 'ACTIVE', user: { mfaEnabled: true } },
-    select: { tenant: { select: { policy: true } } },
-  });
-  return membership !== null && policyOf(membership.tenant)?.breakGlass.includes(userId) === true;
+  const found = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM identity.users u
+    JOIN identity.memberships m ON m.user_id = u.id AND m.role = 'owner' AND m.status = 'ACTIVE'
+    JOIN identity.tenants t ON t.id = m.tenant_id AND t.closing_at IS NULL
+    WHERE u.normalized_email = ${normalizedEmail} AND u.mfa_enabled AND m.tenant_id = ${tenantId}::uuid
+      AND t.policy->'breakGlass' @> to_jsonb(u.id::text)`;
+  return found.length > 0;
 }
 
 async function mailsOf(tx: Transaction, { brand, issuer }: Services, { tenantId, userId }: BrokenGlass) {

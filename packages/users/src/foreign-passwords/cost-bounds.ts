@@ -16,8 +16,8 @@ export const bounds = {
   argon2Passes: 10,
   /** Each lane is a thread. */
   argon2Lanes: 16,
-  /** The logarithm of the rounds. */
-  phpassLog: 17,
+  /** The logarithm of the rounds, which run on the event loop. WordPress uses 13. */
+  phpassLog: 15,
 } as const;
 
 /** The three costs of scrypt. */

@@ -28,8 +28,10 @@ export interface EmailRouting {
 export function emailRouting({ vault, services }: Pick<IdentityPluginHost, 'vault' | 'services'>): EmailRouting {
   // The pages of the account and of the platform do not take the session of a tenant's provider.
   const connectionsFor = ({ request }: StepView) => (needsOwnSignIn(request) ? undefined : services.connections);
-  const markOf = ({ interactionUid }: StepView, email = '') =>
-    vault.digest('asked-email', `${interactionUid} ${normalizeEmail(email)}`);
+  const markOf = ({ interactionUid }: StepView, email?: string) =>
+    email === undefined
+      ? vault.digest('asked-no-email', interactionUid)
+      : vault.digest('asked-email', `${interactionUid} ${normalizeEmail(email)}`);
   return {
     markOf,
     mayApply: async (view) => (await connectionsFor(view)?.mayApply(view.request)) === true,

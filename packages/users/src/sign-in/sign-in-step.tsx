@@ -74,7 +74,7 @@ export function signInStep(services: SignInServices): SignInStep {
     if (breakGlass) return <BreakGlassPage {...shared} {...extra} />;
     const isOpen = isFirst && extra.emailFirst === undefined && !emailFirst;
     const isMarked = connectionsFor(view) !== undefined && (asked || isOpen);
-    const mark = isMarked ? routing.markOf(view, asked ? extra.email : undefined) : undefined;
+    const mark = isMarked ? routing.markOf(view, asked ? (extra.email ?? '') : undefined) : undefined;
     // The provider was asked in this sign-in, and the user comes back without a response.
     const other = emailFirst && typedIn(view) !== undefined ? breakGlassPath(action) : undefined;
     return <SignInPage clientName={request.client.name} {...shared} {...extra} {...{ emailFirst, mark, other }} />;

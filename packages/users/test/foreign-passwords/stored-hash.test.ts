@@ -15,6 +15,7 @@ import {
   firebaseProject,
   foreignPasswords,
   keycloakPbkdf2,
+  phpassHash,
 } from '../support/foreign-hashes.js';
 
 const password = 'grüne Äpfel 🍏 77';
@@ -252,6 +253,14 @@ test('a published hash of phpass matches its password', async (t) => {
   t.is(kindOf(stored), 'phpass.11');
   t.true(await verifyPassword(stored, 'test12345'));
   t.false(await verifyPassword(stored, 'test12346'));
+});
+
+test('a password of more than 100 bytes does not match a hash of phpass', async (t) => {
+  const long = 'ä'.repeat(51);
+  const stored = storedHashOf({ algorithm: 'phpass', hash: phpassHash(long) });
+  t.false(await verifyPassword(stored, long));
+  const shorter = 'ä'.repeat(50);
+  t.true(await verifyPassword(storedHashOf({ algorithm: 'phpass', hash: phpassHash(shorter) }), shorter));
 });
 
 test('hashes of phpass with too many rounds, salted hashes without a salt and other prefixes are refused', (t) => {

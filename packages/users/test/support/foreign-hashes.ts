@@ -62,7 +62,7 @@ function sshaHash(password: string, digest: string, name: string): string {
 }
 
 /** A hash as WordPress made it until version 6.8, written after the description of phpass. */
-function phpassHash(password: string): string {
+export function phpassHash(password: string): string {
   const letters = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   const salt = 'IQRaTwmf';
   let hash = createHash('md5').update(`${salt}${password}`).digest();
