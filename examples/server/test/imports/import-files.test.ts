@@ -179,6 +179,27 @@ test.serial('an import that does not exist, or with a file beside it, cannot be 
   t.is((await failure(['users', 'import'])).code, 1);
 });
 
+test.serial('--undo takes no option of an import, --rehearse least of all, and nothing is gone', async (t) => {
+  const email = newEmail();
+  const { id } = await command(['users', 'import', await fileOf(JSON.stringify({ email }))]);
+  for (const option of [
+    ['--rehearse'],
+    ['--create-tenants'],
+    ['--invite'],
+    ['--from', 'csv'],
+    ['--encoding', 'latin1'],
+    ['--report', join(folder, randomUUID())],
+    ['--issuer', 'https://id.example'],
+    ['--firebase-rounds', '8'],
+  ]) {
+    const { code, error } = await failure(['users', 'import', '--undo', String(id), ...option]);
+    t.is(code, 1, option[0]);
+    t.true(error.includes(String(option[0])), error);
+  }
+  t.truthy(await userOf(email));
+  t.is((await failure(['users', 'import', '--undo', ''])).code, 1);
+});
+
 test.serial('an owner whom a tenant needs stays when the import is taken back', async (t) => {
   const slug = `t${randomUUID().slice(0, 8)}`;
   const [owner, later] = [newEmail(), newEmail()];
