@@ -68,7 +68,7 @@ describeFields(schemas.LinkParams, {
 });
 nameSchema(schemas.LinkList.shape.links.element, 'ConnectionLink', {
   userId: 'The user whose account is linked.',
-  email: 'The email that the provider sent last, or else that of the account.',
+  email: 'The email of the account; of a user who has left the tenant, the one that the provider sent last.',
   subject: 'The id of the user at the provider.',
   linkedAt: 'When the account was linked to this subject.',
   lastUsedAt: 'When the user last signed in by it; null if that was never.',

@@ -3,6 +3,7 @@ import test from 'ava';
 import { decodeJwt } from 'jose';
 import * as client from 'openid-client';
 import { type AgentScene, agentScene, checkAs } from '../support/agent-scenes.js';
+import { confirmed, openConsole } from '../support/console-pages.js';
 import { machineToken } from '../support/licensing-api.js';
 import { addSuperAdmin } from '../support/platform-api.js';
 import { call } from '../support/sign-in.js';
@@ -94,6 +95,35 @@ test('a tenant says for itself that an application is an agent', async (t) => {
     [true, false],
   );
   t.is((await decide({ status: 'ALLOWED', agent: 'yes' })).status, 422);
+});
+
+test('a manager is told which licenses end before an application is no agent any more', async (t) => {
+  const one = await agentScene(5);
+  const path = `/console/${one.tenant.slug}/applications`;
+  const { browser, page } = await openConsole(server, one.tenant.owner, path);
+  const marked = async () => {
+    const clientId = await addClient(server, { applicationId: one.applicationId });
+    const data = { tenantId: one.tenant.id, clientId, status: 'ALLOWED', agent: true } as const;
+    await one.db.tenantApplication.create({ data });
+    return clientId;
+  };
+  const unmark = (clientId: string) => confirmed(browser, page, { action: 'unmark', clientId });
+  const holder = await marked();
+  t.is((await one.give(holder)).status, 201);
+  const ended = await unmark(holder);
+  t.true(ended.asked.html.includes('Its own license ends at once.'));
+  t.is(ended.done.location, `${path}?done=unmarkedEnded`);
+  t.is(await one.counted(), 0);
+  const without = await unmark(await marked());
+  t.false(without.asked.html.includes('ends at once'));
+  t.is(without.done.location, `${path}?done=unmarked`);
+  const everywhere = await marked();
+  await one.db.agentClient.create({ data: { clientId: everywhere, byOperator: true } });
+  t.is((await one.give(everywhere)).status, 201);
+  const still = await unmark(everywhere);
+  t.false(still.asked.html.includes('ends at once'));
+  t.is(still.done.location, `${path}?done=stillAgent`);
+  t.is(await one.counted(), 1);
 });
 
 test('an operator marks a client by the API, also one that describes itself', async (t) => {

@@ -45,6 +45,7 @@ test('three agents of one name are told apart by their kind, host and port, and 
   t.is(page.html.split('<bdi>SDK agent</bdi>').length - 1, 3);
   for (const shown of ['127.0.0.1:21001', '127.0.0.1:21002', new URL(documents.origin).host])
     t.true(page.html.includes(`<bdi>${shown}</bdi>`), shown);
+  t.true(page.html.includes('It runs on this computer, at <bdi>127.0.0.1:21001</bdi>.'));
   t.true(page.html.includes('It has registered itself.'));
   t.true(page.html.includes('It identifies itself with'));
   t.true(page.html.includes('>Agent<'));

@@ -92,9 +92,25 @@ test('for everybody else it leads nowhere, and does not tell who is listed', asy
   };
   const wrong = await answer(owner.email, 'not the password');
   t.is(wrong[0], 401);
+  t.regex(String(wrong[1]), /not a break-glass owner/u);
   t.deepEqual(await answer(`nobody@${tenant.domain}`, demoPassword), wrong);
   t.deepEqual(await answer(member.email, demoPassword), wrong);
   t.deepEqual(await answer(unlisted.email, demoPassword), wrong);
+});
+
+test('a refused passkey, and an email that is none, stay on the page of break-glass owners', async (t) => {
+  const { tenant, owner, connectionId } = await brokenScene();
+  await breakProvider(connectionId);
+  const { browser, form } = await openForm(tenant, owner.email);
+  const stays = /<h1>Sign in as a break-glass owner<\/h1>/u;
+  t.regex(form.html, stays);
+  t.is(form.html.match(/name="breakGlass"/gu)?.length, form.html.match(/data-passkey/gu) ? 2 : 1);
+  const passkey = await browser.submit(form, { passkey: '{}', breakGlass: 'yes' });
+  t.is(passkey.status, 401);
+  t.regex(passkey.html, stays);
+  const code = await browser.submit(form, { email: 'nobody', emailCode: '', breakGlass: 'yes' });
+  t.is(code.status, 422);
+  t.regex(code.html, stays);
 });
 
 test('an owner who is no break-glass owner any more, or has no second factor, does not get in', async (t) => {

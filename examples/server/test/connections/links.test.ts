@@ -47,6 +47,19 @@ test('owners list the linked accounts, newest first and page by page', async (t)
   t.like((second.body['links'] as unknown[])[0], { userId, email, subject: 'ada' });
 });
 
+test('the email of a link is that of the account here, while its user is a member', async (t) => {
+  const { tenant, id, email, userId } = await linkedScene();
+  const atProvider = `other@${tenant.domain}`;
+  await db().connectionLink.updateMany({ where: { userId }, data: { email: atProvider } });
+  const emails = async () => {
+    const { body } = await act(tenant, id, '/links', 'GET');
+    return (body['links'] as Record<string, unknown>[]).map((link) => link['email']);
+  };
+  t.deepEqual(await emails(), [email]);
+  await db().membership.deleteMany({ where: { tenantId: tenant.id, userId } });
+  t.deepEqual(await emails(), [atProvider]);
+});
+
 test('only owners see and change them', async (t) => {
   const { tenant, id, unlink } = await linkedScene();
   const admin = await addMember(server, tenant.id, 'admin');
@@ -127,7 +140,7 @@ test('a proof that was given before is not linked any more', async (t) => {
 });
 
 test('the page lists the accounts, and unlinks one after a confirmation', async (t) => {
-  const { tenant, id, userId } = await linkedScene();
+  const { tenant, id, email, userId } = await linkedScene();
   const { browser } = tenant.signedIn;
   const long = `${'a'.repeat(60)}@${tenant.domain}`;
   await db().connectionLink.updateMany({ where: { userId }, data: { email: long } });
@@ -136,8 +149,9 @@ test('the page lists the accounts, and unlinks one after a confirmation', async 
   const page = await browser.open(`${path}/links`);
   t.is(page.status, 200);
   t.true(page.html.includes(long));
+  t.true(page.html.includes(email));
   const asked = await browser.submit(page, { unlink: userId }, '/links');
-  t.regex(asked.html, /Unlink .*\?/u);
+  t.regex(asked.html, new RegExp(`Unlink .*${email}.*\\?`, 'u'));
   t.is((await linksOf(id)).length, 1);
   const done = await browser.submit(asked, {}, '/links');
   t.is((await linksOf(id)).length, 0);

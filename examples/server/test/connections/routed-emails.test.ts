@@ -84,6 +84,14 @@ test('a mark of another sign-in or another email does not count', async (t) => {
     t.true(isRouted(await other.browser.submit(other.page, { email, password: demoPassword, asked: mark })));
 });
 
+test('an email that is none stays on the page of break-glass owners, also where a code is asked for', async (t) => {
+  await scene();
+  const { browser, page } = await openSignIn();
+  const refused = await browser.submit(page, { email: 'nobody', emailCode: 'send', breakGlass: 'yes' });
+  t.is(refused.status, 422);
+  t.regex(refused.html, /<h1>Sign in as a break-glass owner<\/h1>/u);
+});
+
 test('no code is mailed to an email of a connection, however the form is sent', async (t) => {
   const { email } = await scene();
   for (const emailCode of ['send', 'confirm', 'anything']) {

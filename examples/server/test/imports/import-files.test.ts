@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '@org/identity-testing/until';
 import test from 'ava';
 import { foreignHashes, foreignPassword } from '../support/foreign-hashes.js';
 import { identityCommandWith } from '../support/identity-command.js';
@@ -178,6 +179,88 @@ test.serial('an import that does not exist, or with a file beside it, cannot be 
   t.is((await failure(['users', 'import', await fileOf('{}'), '--undo', randomUUID()])).code, 1);
   t.is((await failure(['users', 'import'])).code, 1);
 });
+
+test.serial('--undo takes no option of an import, --rehearse least of all, and nothing is gone', async (t) => {
+  const email = newEmail();
+  const { id } = await command(['users', 'import', await fileOf(JSON.stringify({ email }))]);
+  for (const option of [
+    ['--rehearse'],
+    ['--create-tenants'],
+    ['--invite'],
+    ['--from', 'csv'],
+    ['--encoding', 'latin1'],
+    ['--report', join(folder, randomUUID())],
+    ['--issuer', 'https://id.example'],
+    ['--firebase-rounds', '8'],
+  ]) {
+    const { code, error } = await failure(['users', 'import', '--undo', String(id), ...option]);
+    t.is(code, 1, option[0]);
+    t.true(error.includes(String(option[0])), error);
+  }
+  t.truthy(await userOf(email));
+  t.is((await failure(['users', 'import', '--undo', ''])).code, 1);
+});
+
+test.serial('a tenant that somebody else created during the import stays when it is taken back', async (t) => {
+  const [own, other] = [`t${randomUUID().slice(0, 8)}`, `t${randomUUID().slice(0, 8)}`];
+  const [owner, member] = [newEmail(), newEmail()];
+  const lines = [{ email: owner, memberships: [{ tenant: own, role: 'owner' }] }, { email: member }];
+  const file = await fileOf(lines.map((line) => JSON.stringify(line)).join('\n'));
+  const { id } = await command(['users', 'import', file, '--create-tenants']);
+  const { id: userId } = await userOf(member);
+  const { startedAt } = await db().import.findUniqueOrThrow({ where: { id: String(id) } });
+  const data = { slug: other, name: other, createdAt: startedAt };
+  await db().tenant.create({ data: { ...data, memberships: { create: { userId, role: 'owner' } } } });
+  t.like(await command(['users', 'import', '--undo', String(id)]), { erased: 1, kept: 1, tenants: 1 });
+  t.is(await db().tenant.count({ where: { slug: own } }), 0);
+  t.is(await db().tenant.count({ where: { slug: other } }), 1);
+});
+
+test.serial('a tenant in which something was set up since stays when its import is taken back', async (t) => {
+  const setUp = {
+    domain: (tenantId: string) => db().domain.create({ data: { tenantId, domain: `${tenantId}.example`, proof: 'x' } }),
+    group: (tenantId: string) => db().group.create({ data: { tenantId, name: 'Staff', nameKey: 'staff' } }),
+    directory: (tenantId: string) => db().directory.create({ data: { tenantId, name: 'Directory' } }),
+    policy: (tenantId: string) => db().tenant.update({ where: { id: tenantId }, data: { policy: {} } }),
+  };
+  for (const [what, create] of Object.entries(setUp)) {
+    const slug = `t${randomUUID().slice(0, 8)}`;
+    const line = { email: newEmail(), memberships: [{ tenant: slug, role: 'owner' }] };
+    const { id } = await command(['users', 'import', await fileOf(JSON.stringify(line)), '--create-tenants']);
+    const tenant = await db().tenant.findUniqueOrThrow({ where: { slug } });
+    await create(tenant.id);
+    t.like(await command(['users', 'import', '--undo', String(id)]), { erased: 0, kept: 1, tenants: 0 }, what);
+    t.is(await db().tenant.count({ where: { slug } }), 1, what);
+  }
+});
+
+test.serial('a tenant that is used while its import is taken back stays', async (t) => {
+  const slug = `t${randomUUID().slice(0, 8)}`;
+  const line = { email: newEmail(), memberships: [{ tenant: slug, role: 'owner' }] };
+  const { id } = await command(['users', 'import', await fileOf(JSON.stringify(line)), '--create-tenants']);
+  const { id: tenantId } = await db().tenant.findUniqueOrThrow({ where: { slug } });
+  let undone: Promise<Result> | undefined;
+  await db().$transaction(
+    async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM identity.tenants WHERE id = ${tenantId}::uuid FOR NO KEY UPDATE`;
+      undone = command(['users', 'import', '--undo', String(id)]);
+      undone.catch(() => undefined);
+      await until(async () => (await waitingForLock()) > 0);
+      await tx.group.create({ data: { tenantId, name: 'Staff', nameKey: 'staff' } });
+    },
+    { timeout: 30_000 },
+  );
+  t.like(await undone, { erased: 0, kept: 1, tenants: 0 });
+  t.is(await db().group.count({ where: { tenantId } }), 1);
+});
+
+/** How many sessions of this database wait for a lock. */
+async function waitingForLock(): Promise<number> {
+  const [row] = await db().$queryRaw<{ waiting: number }[]>`
+    SELECT count(*)::int AS waiting FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return row?.waiting ?? 0;
+}
 
 test.serial('an owner whom a tenant needs stays when the import is taken back', async (t) => {
   const slug = `t${randomUUID().slice(0, 8)}`;

@@ -261,8 +261,18 @@ test('the page of a client says what a machine has changed, and a super admin co
   t.is((await change('https://app.example/one')).status, 200);
   const page = await operator.open(pathOf(id));
   const text = textOf(page.html);
-  for (const part of ['Confirm the client', 'Not confirmed', 'redirect URLs', 'By the machine'])
+  for (const part of [
+    'Confirm the client',
+    'Not confirmed',
+    'Redirect URIs',
+    'https://app.example/one',
+    'By the machine',
+  ])
     t.true(text.includes(part), part);
+  // Beside the fields of the form.
+  t.regex(page.html, /<dt>Changed<\/dt><dd>Redirect URIs/u);
+  t.regex(page.html, /<dd><bdi>https:\/\/app\.example\/one<\/bdi>/u);
+  t.true(textOf((await operator.open(`clients?search=${id}`)).html).includes('Not confirmed'));
   const seen = /name="seen" value="([^"]+)"/u.exec(page.html)?.[1] ?? '';
   // The machine changes it again while the page is open.
   t.is((await change('https://app.example/two')).status, 200);
@@ -272,7 +282,8 @@ test('the page of a client says what a machine has changed, and a super admin co
   t.is(await server.identity.db.unconfirmedClient.count({ where: { clientId: id } }), 1);
 
   const again = /name="seen" value="([^"]+)"/u.exec((await operator.open(pathOf(id))).html)?.[1] ?? '';
-  const { done } = await operator.confirm(pathOf(id), { action: 'confirm', seen: again });
+  const { asked, done } = await operator.confirm(pathOf(id), { action: 'confirm', seen: again });
+  t.true(textOf(asked.html).includes('https://app.example/two'));
   t.is(done.location, `/platform/clients/${id}?done=confirmed`);
   t.is((await lastEvent(server, 'client.confirmed', id)).actorId, operator.userId);
   t.false((await operator.open(pathOf(id))).html.includes('Not confirmed'));

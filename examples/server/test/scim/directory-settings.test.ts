@@ -94,6 +94,8 @@ test('an owner changes a directory on its page', async (t) => {
   const done = await post(browser, page, { action: 'update', name: 'Okta', connectionId });
   t.is(done.location, `${base}/${id}?done=updated`);
   t.like(await db().directory.findUniqueOrThrow({ where: { id } }), { name: 'Okta', connectionId });
+  const same = await post(browser, page, { action: 'update', name: 'Okta', connectionId });
+  t.is(same.location, `${base}/${id}?done=directoryUnchanged`);
   t.is(selected((await browser.open(`${base}/${id}`)).html), connectionId);
   const refused = await post(browser, page, { action: 'update', name: '', connectionId });
   t.is(refused.status, 422);

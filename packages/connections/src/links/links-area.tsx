@@ -1,6 +1,17 @@
 import { type Confirmation, ofTenant, ownsTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { Button, Form, ListPage, Moment, NameCell, pageNumberOf, Table, textsOf, useTexts } from '@org/identity-ui';
+import {
+  Button,
+  Form,
+  ListPage,
+  Moment,
+  Name,
+  NameCell,
+  pageNumberOf,
+  Table,
+  textsOf,
+  useTexts,
+} from '@org/identity-ui';
 import { connectionPath, linksPath, signOnPath } from '../access/console-paths.js';
 import { findConnection } from '../connections/connection-fields.js';
 import { findLink } from './find-link.js';
@@ -66,8 +77,13 @@ export function linksArea(host: IdentityPluginHost): TenantArea {
 }
 
 async function confirmUnlinking(host: IdentityPluginHost, visit: TenantVisit): Promise<Confirmation> {
-  const { id: connectionId, name } = await findConnection(host.db, callOf(visit));
-  const { email } = await findLink(host.db, { connectionId, userId: visit.form['unlink'] ?? '' });
+  const call = callOf(visit);
+  const { id: connectionId, name } = await findConnection(host.db, call);
+  const { email } = await findLink(host.db, {
+    tenantId: call.tenantId,
+    connectionId,
+    userId: visit.form['unlink'] ?? '',
+  });
   const { title, button, facts } = linksTexts[visit.language].confirm;
   return { title: title(email), button, facts: facts.map((fact) => fact(name)) };
 }
@@ -87,7 +103,11 @@ function Links({ visit: { hidden }, action, links }: LinksProps) {
         rows={links}
         keyOf={({ userId }) => userId}
         columns={[
-          { label: texts.user, cell: ({ email, subject }) => <NameCell text={email} note={subject} /> },
+          { label: texts.account, cell: ({ email }) => <Name text={email} /> },
+          {
+            label: texts.user,
+            cell: ({ emailAtProvider, subject }) => <NameCell text={emailAtProvider ?? texts.noEmail} note={subject} />,
+          },
           { label: texts.linked, cell: ({ linkedAt }) => <Moment at={linkedAt} /> },
           { label: texts.used, cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : texts.never) },
           {

@@ -1,6 +1,7 @@
 import { type Database, requireOwner } from '@org/identity-prisma';
 import type { OwnerCall } from '../access/owner-call.js';
 import { findConnection } from '../connections/connection-fields.js';
+import { accountEmailOf, accountOf } from './account-email.js';
 
 interface LinksCall extends OwnerCall {
   readonly connectionId: string;
@@ -25,11 +26,16 @@ export async function listLinks(db: Database, { connectionId, page, limit, ...ca
         subject: true,
         linkedAt: true,
         lastUsedAt: true,
-        user: { select: { email: true } },
+        user: accountOf(call.tenantId),
       },
     }),
     db.connectionLink.count({ where }),
   ]);
-  const links = found.map(({ user, email, ...link }) => ({ ...link, email: email ?? user.email }));
+  const links = found.map(({ user, email, ...link }) => ({
+    ...link,
+    email: accountEmailOf(user, email),
+    // For the page: the API does not have it.
+    emailAtProvider: email,
+  }));
   return { links, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
 }

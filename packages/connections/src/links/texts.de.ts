@@ -7,7 +7,9 @@ export const links: typeof en.links = {
   lead: 'Jedes Konto hier ist mit einer Person bei Ihrem Identitätsanbieter verknüpft. Lösen Sie eine Verknüpfung, wenn der Anbieter die Kennung jemand anderem gegeben hat oder wenn zwei Personen verwechselt wurden.',
   empty:
     'Noch ist kein Konto verknüpft. Konten werden verknüpft, wenn sich Personen zum ersten Mal mit dieser Verbindung anmelden.',
+  account: 'Konto hier',
   user: 'Person beim Anbieter',
+  noEmail: 'Keine E-Mail-Adresse',
   linked: 'Verknüpft',
   used: 'Letzte Anmeldung',
   never: 'Nie',
@@ -22,7 +24,7 @@ export const confirm: typeof en.confirm = {
   facts: [
     (connection) =>
       line`Bei der nächsten Anmeldung mit ${connection} muss noch einmal bestätigt werden, wem das Konto gehört.`,
-    (connection) => line`Alle Sitzungen, die mit ${connection} begonnen wurden, enden.`,
+    (connection) => line`Die Sitzungen dieser Person, die mit ${connection} begonnen wurden, enden.`,
     (_connection) => 'Die Mitgliedschaft in Ihrer Organisation bleibt bestehen.',
   ],
 };

@@ -23,7 +23,7 @@ export async function unlinkUser(
   const unlinked = await changeAsFreshOwner(db, call, async (tx) => {
     const { tenantId, principal } = call;
     const { id, name } = await findConnection(tx, { tenantId, connectionId });
-    const { issuer, subject } = await findLink(tx, { connectionId: id, userId });
+    const { issuer, subject } = await findLink(tx, { tenantId, connectionId: id, userId });
     await deleteLinks(tx, { tenantId, connectionId: id, userId, issuer, subject });
     const actor = actorOf(principal);
     // After the link: a sign-in that stores its session at this moment then finds no link.

@@ -40,8 +40,17 @@ export interface Members<Transaction> {
     transaction: Transaction,
     tenant: { readonly slug: string; readonly ownerId: string; readonly actor: Actor },
   ): Promise<{ tenantId: string }>;
-  /** Deletes a tenant with everything in it, in a transaction of its own. Its slug is free at once. Throws TENANT_NOT_FOUND. */
-  deleteTenant(tenant: { readonly tenantId: string; readonly actor: Actor }): Promise<void>;
+  /**
+   * Deletes a tenant with everything in it, in a transaction of its own. Its slug is free at once. `onlyIf` is asked in this
+   * transaction, while these accounts and the tenant are locked and no row can refer to the tenant newly. Returns whether the
+   * tenant was deleted. Throws TENANT_NOT_FOUND.
+   */
+  deleteTenant(tenant: {
+    readonly tenantId: string;
+    readonly actor: Actor;
+    readonly lockedUsers?: readonly string[];
+    readonly onlyIf?: (transaction: Transaction) => Promise<boolean>;
+  }): Promise<boolean>;
   /**
    * The same as `add` for somebody whom the tenant's own identity provider vouches for: an open invitation to the email as a member is
    * accepted by it and decides the role. One to a higher role is accepted only by the user's own sign-in. Returns the role.

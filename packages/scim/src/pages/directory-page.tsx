@@ -70,8 +70,9 @@ export function directoryPage(services: ScimServices): AreaIn<TenantVisit> {
           // A tenant without connections has no such field.
           ...(connectionId === undefined ? {} : { connectionId: connectionId || null }),
         });
-        await updateDirectory(services, { ...call, changes: body });
-        return { done: 'updated' };
+        const before = await getDirectory(services, call);
+        const { name, connectionId: after } = await updateDirectory(services, { ...call, changes: body });
+        return { done: name === before.name && after === before.connectionId ? 'directoryUnchanged' : 'updated' };
       }
       if (action === 'adopt') {
         await adoptMembers(services, { ...call, userIds: chosenUsers(visit) });

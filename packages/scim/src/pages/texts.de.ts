@@ -116,6 +116,7 @@ export const confirm = {
 export const notices = {
   deleted: 'Das Verzeichnis wurde gelöscht.',
   updated: 'Das Verzeichnis wurde geändert.',
+  directoryUnchanged: 'Es wurde nichts geändert.',
 };
 
 export const refusals = {

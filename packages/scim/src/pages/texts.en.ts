@@ -120,6 +120,7 @@ export const confirm = {
 export const notices = {
   deleted: 'The directory was deleted.',
   updated: 'The directory was changed.',
+  directoryUnchanged: 'Nothing was changed.',
 };
 
 export const refusals = {

@@ -90,7 +90,7 @@ function Applications({ applications, action, hidden }: ApplicationsProps) {
 }
 
 function ApplicationFacts(application: ConnectedApplication) {
-  const { name, clientUri, host, redirectsTo, source, agent, scopes, apis, lastUsedAt } = application;
+  const { name, clientUri, host, targets, source, agent, scopes, apis, lastUsedAt } = application;
   const { account: texts } = useTexts(connectedApplicationsTexts);
   const titleOf = useScopeTitles();
   const website = webUrl(clientUri ?? undefined);
@@ -102,7 +102,7 @@ function ApplicationFacts(application: ConnectedApplication) {
       <span>
         {agent && <Badge>{texts.agent}</Badge>} {host ? texts.document(<bdi>{host}</bdi>) : texts.kinds[source]}
       </span>
-      {redirectsTo.length > 0 && <span>{texts.redirectsTo(<bdi>{redirectsTo.join(', ')}</bdi>)}</span>}
+      <Targets targets={targets} />
       {website && (
         <span>
           <WebLink href={website.href} newTab>
@@ -122,6 +122,17 @@ function ApplicationFacts(application: ConnectedApplication) {
       <span>{lastUsedAt ? texts.lastUsed(<Moment at={lastUsedAt} />) : texts.neverUsed}</span>
     </div>
   );
+}
+
+const targetKinds = ['loopback', 'web', 'app'] as const;
+
+/** Where its users go after the sign-in: a sentence for each kind of target. */
+function Targets({ targets }: Pick<ConnectedApplication, 'targets'>) {
+  const { account: texts } = useTexts(connectedApplicationsTexts);
+  return targetKinds.map((kind) => {
+    const names = targets.filter((target) => target.kind === kind).map(({ name }) => name);
+    return names.length > 0 && <span key={kind}>{texts.redirectsTo[kind](<bdi>{names.join(', ')}</bdi>)}</span>;
+  });
 }
 
 /** When and where it was allowed: a line for each tenant. What an older version has stored has no place. */

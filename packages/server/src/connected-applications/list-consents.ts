@@ -1,5 +1,5 @@
 import { type ClientSource, type Database, isMarkedAgent, Prisma } from '@org/identity-prisma';
-import { targetOf } from '../clients/unproven-client.js';
+import { type RedirectTarget, targetOf } from '../clients/unproven-client.js';
 
 /** A third-party client that a user has allowed something. */
 export interface ConnectedApplication {
@@ -13,6 +13,8 @@ export interface ConnectedApplication {
   readonly host: string | null;
   /** Where its users go after the sign-in: hosts, or schemes of apps. */
   readonly redirectsTo: string[];
+  /** The same with their kinds, for pages. */
+  readonly targets: readonly RedirectTarget[];
   readonly agent: boolean;
   readonly scopes: string[];
   /** Scopes of APIs, by the identifier of the API. */
@@ -38,7 +40,7 @@ export interface AllowedIn {
   readonly at: Date;
 }
 
-type Row = Omit<ConnectedApplication, 'host' | 'redirectsTo' | 'allowedIn'> & {
+type Row = Omit<ConnectedApplication, 'host' | 'redirectsTo' | 'targets' | 'allowedIn'> & {
   redirectUris: string[];
   allowedIn: (Omit<AllowedIn, 'at'> & { at: string })[];
 };
@@ -74,11 +76,13 @@ export async function listConsents(
 }
 
 function applicationOf({ redirectUris, allowedIn, ...row }: Row): ConnectedApplication {
-  const targets = redirectUris.filter((uri) => URL.canParse(uri)).map((uri) => targetOf(uri).name);
+  const all = redirectUris.filter((uri) => URL.canParse(uri)).map(targetOf);
+  const targets = [...new Map(all.map((target) => [target.name, target])).values()].slice(0, maxTargets);
   return {
     ...row,
     host: row.source === 'METADATA_DOCUMENT' ? new URL(row.clientId).host : null,
-    redirectsTo: [...new Set(targets)].slice(0, maxTargets),
+    redirectsTo: targets.map(({ name }) => name),
+    targets,
     allowedIn: allowedIn.map(({ at, ...place }) => ({ ...place, at: new Date(at) })),
   };
 }

@@ -2,6 +2,7 @@ import { managesTenant, ofTenant, readForm, type TenantArea, type TenantVisit } 
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { pageNumberOf, textsOf } from '@org/identity-ui';
 import { z } from 'zod';
+import { countAgentLicenses } from './count-agent-licenses.js';
 import { decideApplication, undecideApplication } from './decide-application.js';
 import {
   countRequestedApplications,
@@ -45,14 +46,19 @@ export function tenantApplicationsArea(host: IdentityPluginHost): TenantArea {
     },
     async confirm(visit) {
       const { clientId, action } = readDecision(visit);
-      if (action === 'allow' || action === 'mark' || action === 'unmark') return undefined;
+      if (action === 'allow' || action === 'mark') return undefined;
       const { tenantConfirm: texts } = connectedApplicationsTexts[visit.language];
-      const { name, members, status } = await getTenantApplication(host.db, { ...callOf(visit), clientId });
+      const decision = { ...callOf(visit), clientId };
+      const { name, members, status, markedHere } = await getTenantApplication(host.db, decision);
       if (action === 'block')
         return { title: texts.blockTitle(name), button: texts.block, facts: [texts.blockFact(members), texts.ends] };
+      const licenses = markedHere ? await countAgentLicenses(host.db, decision) : 0;
+      const ended = licenses > 0 ? [texts.licensesEnd(licenses)] : [];
+      if (action === 'unmark')
+        return { title: texts.unmarkTitle(name), button: texts.unmark, facts: [texts.unmarkFact, ...ended] };
       // Nobody can use it yet.
       if (status === 'REQUESTED') return undefined;
-      return { title: texts.undecideTitle(name), button: texts.undecide, facts: [texts.undecideFact] };
+      return { title: texts.undecideTitle(name), button: texts.undecide, facts: [texts.undecideFact, ...ended] };
     },
     async act(visit) {
       const { clientId, action } = readDecision(visit);
@@ -61,10 +67,16 @@ export function tenantApplicationsArea(host: IdentityPluginHost): TenantArea {
         await undecideApplication(host, decision);
         return { done: 'undecided' };
       }
-      if (action === 'mark' || action === 'unmark') {
-        // It is allowed, by the default or by a decision. From now on it is by a decision.
-        await decideApplication(host, { ...decision, status: 'ALLOWED', agent: action === 'mark' });
-        return { done: `${action}ed` };
+      // It is allowed, by the default or by a decision. From now on it is by a decision.
+      if (action === 'mark') {
+        await decideApplication(host, { ...decision, status: 'ALLOWED', agent: true });
+        return { done: 'marked' };
+      }
+      if (action === 'unmark') {
+        const licenses = await countAgentLicenses(host.db, decision);
+        const { agent } = await decideApplication(host, { ...decision, status: 'ALLOWED', agent: false });
+        if (agent) return { done: 'stillAgent' };
+        return { done: licenses > 0 ? 'unmarkedEnded' : 'unmarked' };
       }
       await decideApplication(host, { ...decision, status: action === 'allow' ? 'ALLOWED' : 'BLOCKED' });
       return { done: action === 'allow' ? 'allowed' : 'blocked' };

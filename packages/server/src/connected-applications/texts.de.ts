@@ -13,7 +13,11 @@ export const account: typeof en.account = {
     METADATA_DOCUMENT: 'Sie beschreibt sich selbst.',
     REGISTERED: 'Sie hat sich selbst registriert. Niemand hat geprüft, wer sie betreibt.',
   },
-  redirectsTo: (targets) => sentence`Nach der Anmeldung geht es bei ${targets} weiter.`,
+  redirectsTo: {
+    loopback: (hosts) => sentence`Sie läuft auf diesem Computer, unter ${hosts}.`,
+    web: (hosts) => sentence`Nach der Anmeldung geht es bei ${hosts} weiter.`,
+    app: (schemes) => sentence`Nach der Anmeldung geht es in einer App auf Ihrem Gerät weiter: ${schemes}.`,
+  },
   since: (time) => sentence`Erlaubt am ${time}`,
   sinceWith: (time, tenant) => sentence`Erlaubt am ${time}, mit ${tenant}`,
   withoutScopes: 'ohne besondere Berechtigung',
@@ -72,7 +76,10 @@ export const tenantNotices: typeof en.tenantNotices = {
   blocked: 'Gesperrt. Die Anwendung lässt sich mit dieser Organisation nicht mehr nutzen.',
   undecided: 'Jetzt gilt die Voreinstellung dieser Organisation.',
   marked: 'Die Anwendung zählt jetzt als Agent. Manche Anwendungen verlangen dafür eine eigene Lizenz.',
-  unmarked: 'Die Anwendung zählt nicht mehr als Agent. Ihre eigenen Lizenzen sind beendet.',
+  unmarked: 'Die Anwendung zählt nicht mehr als Agent.',
+  unmarkedEnded: 'Die Anwendung zählt nicht mehr als Agent. Ihre eigenen Lizenzen sind beendet.',
+  stillAgent:
+    'Sie zählen die Anwendung nicht mehr als Agent. Sie bleibt einer, weil sie selbst oder die Plattform es sagt.',
 };
 export const tenantRefusals: typeof en.tenantRefusals = {
   NOT_FOUND: 'Es gibt keine solche Anwendung, oder über sie wurde nichts entschieden.',
@@ -86,6 +93,11 @@ export const tenantConfirm: typeof en.tenantConfirm = {
       ? '1 Mitglied nutzt sie mit dieser Organisation.'
       : line`${members} Mitglieder nutzen sie mit dieser Organisation.`,
   ends: 'Was sie für diese Organisation erhalten hat, endet sofort. Nur Sie und die anderen Verwalter können sie wieder erlauben.',
+  unmarkTitle: (application) => line`${application} nicht mehr als Agent zählen?`,
+  unmark: 'Kein Agent mehr',
+  unmarkFact: 'Lizenzprüfungen sehen dann nur noch auf die Lizenzen der Mitglieder.',
+  licensesEnd: (licenses) =>
+    licenses === 1 ? 'Ihre eigene Lizenz endet sofort.' : line`Ihre ${licenses} eigenen Lizenzen enden sofort.`,
   undecideTitle: (application) => line`Voreinstellung für ${application} nutzen?`,
   undecide: 'Voreinstellung nutzen',
   undecideFact: 'Erlaubt die Voreinstellung sie nicht, endet sofort, was sie für diese Organisation erhalten hat.',

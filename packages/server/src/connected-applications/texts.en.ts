@@ -13,7 +13,11 @@ export const account = {
     METADATA_DOCUMENT: 'It describes itself.',
     REGISTERED: 'It has registered itself. Nobody has checked who is behind it.',
   },
-  redirectsTo: (targets: Part) => sentence`After the sign-in you continue at ${targets}.`,
+  redirectsTo: {
+    loopback: (hosts: Part) => sentence`It runs on this computer, at ${hosts}.`,
+    web: (hosts: Part) => sentence`After the sign-in you continue at ${hosts}.`,
+    app: (schemes: Part) => sentence`After the sign-in you continue in an app on your device: ${schemes}.`,
+  },
   since: (time: Part) => sentence`Allowed ${time}`,
   sinceWith: (time: Part, tenant: Part) => sentence`Allowed ${time}, with ${tenant}`,
   withoutScopes: 'without any special permission',
@@ -71,7 +75,9 @@ export const tenantNotices = {
   blocked: 'Blocked. The application can no longer be used with this organization.',
   undecided: 'The default of this organization counts now.',
   marked: 'The application counts as an agent now. Some applications ask for a license of its own.',
-  unmarked: 'The application no longer counts as an agent. Licenses of its own have ended.',
+  unmarked: 'The application no longer counts as an agent.',
+  unmarkedEnded: 'The application no longer counts as an agent. Its own licenses have ended.',
+  stillAgent: 'You no longer count the application as an agent. It still is one, as it or the platform says so.',
 };
 export const tenantRefusals = { NOT_FOUND: 'There is no such application, or nothing was decided about it.' };
 
@@ -83,6 +89,11 @@ export const tenantConfirm = {
       ? '1 member uses it with this organization.'
       : line`${members} members use it with this organization.`,
   ends: 'What it got for this organization ends at once. Nobody can allow it again but you and the other managers.',
+  unmarkTitle: (application: string) => line`No longer count ${application} as an agent?`,
+  unmark: 'No longer an agent',
+  unmarkFact: 'License checks then look at the licenses of the members only.',
+  licensesEnd: (licenses: number) =>
+    licenses === 1 ? 'Its own license ends at once.' : line`Its ${licenses} own licenses end at once.`,
   undecideTitle: (application: string) => line`Use the default for ${application}?`,
   undecide: 'Use the default',
   undecideFact: 'If the default does not allow it, what it got for this organization ends at once.',

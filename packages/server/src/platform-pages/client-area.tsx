@@ -78,7 +78,11 @@ export function clientArea(services: ConsoleServices): PlatformArea {
       if (asked.action === 'block')
         return { title: texts.blockTitle(client.name), button: texts.block, facts: [texts.blockFact] };
       if (asked.action === 'confirm')
-        return { title: texts.confirmTitle(client.name), button: texts.confirm, facts: [texts.confirmFact] };
+        return {
+          title: texts.confirmTitle(client.name),
+          button: texts.confirm,
+          facts: [texts.confirmFact, ...client.redirectUris.map((uri) => texts.confirmUri(uri))],
+        };
       if (asked.action === 'unblock') return undefined;
       if (asked.action === 'secret')
         return {
@@ -148,7 +152,13 @@ function ClientContent({ visit, client, applications, errors }: ContentProps) {
           <Moment at={client.createdAt} />
         </dd>
       </dl>
-      {client.unconfirmed && <UnconfirmedSection {...{ visit, action }} unconfirmed={client.unconfirmed} />}
+      {client.unconfirmed && (
+        <UnconfirmedSection
+          {...{ visit, action }}
+          redirectUris={client.redirectUris}
+          unconfirmed={client.unconfirmed}
+        />
+      )}
       <section>
         <h2>{texts.settings}</h2>
         <Form action={action} hidden={{ ...visit.hidden, action: 'change' }}>

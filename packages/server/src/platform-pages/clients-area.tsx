@@ -22,7 +22,7 @@ export function clientsArea({ db }: Pick<ConsoleServices, 'db'>): PlatformArea {
     group: 'developers',
     texts: areaTexts,
     async draw({ base, query, language }) {
-      const { clients: texts, clientTypes, client } = platformPagesTexts[language];
+      const { clients: texts, clientTypes, client, unconfirmed } = platformPagesTexts[language];
       const path = `${base}/clients`;
       const [search, page] = [searchOf(query), pageNumberOf(query)];
       const { clients, pagination } = await listClients(db, { page, limit: rowsPerPage, search });
@@ -51,10 +51,11 @@ export function clientsArea({ db }: Pick<ConsoleServices, 'db'>): PlatformArea {
                 },
                 {
                   label: texts.type,
-                  cell: ({ type, firstParty, blockedAt }) => (
+                  cell: ({ type, firstParty, blockedAt, confirmed }) => (
                     <>
                       {clientTypes[type]} {type !== 'MACHINE' && firstParty && <Badge>{texts.firstParty}</Badge>}{' '}
-                      {blockedAt && <Badge tone="bad">{client.blocked}</Badge>}
+                      {blockedAt && <Badge tone="bad">{client.blocked}</Badge>}{' '}
+                      {!confirmed && <Badge tone="bad">{unconfirmed.badge}</Badge>}
                     </>
                   ),
                 },

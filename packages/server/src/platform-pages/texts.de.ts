@@ -63,6 +63,7 @@ export const clientConfirm: typeof en.clientConfirm = {
   confirmTitle: (name) => line`${name} bestätigen?`,
   confirm: 'Client bestätigen',
   confirmFact: 'Super-Admins, die sich bei ihm anmelden, haben dort alle ihre Rechte.',
+  confirmUri: (uri) => line`Seine Tokens gehen an ${uri}`,
   blockTitle: (name) => line`${name} sperren?`,
   block: 'Client sperren',
   blockFact:
@@ -104,7 +105,7 @@ export const clientRefusals: typeof en.clientRefusals = {
 export const unconfirmed: typeof en.unconfirmed = {
   badge: 'Nicht bestätigt',
   heading: 'Client bestätigen',
-  lead: 'Eine Maschine hat diesen Client erstellt oder geändert. Super-Admins haben mit ihm keine Rechte, bis einer von Ihnen ihn bestätigt. Prüfen Sie vorher die Redirect-URLs und wer sein Secret hat.',
+  lead: 'Eine Maschine hat diesen Client erstellt oder geändert. Super-Admins haben mit ihm keine Rechte, bis einer von Ihnen ihn bestätigt. Prüfen Sie vorher die Redirect-URIs und wer sein Secret hat.',
   changed: 'Geändert',
   changedBy: 'Von der Maschine',
   since: 'Erste Änderung',
@@ -114,16 +115,6 @@ export const unconfirmed: typeof en.unconfirmed = {
     created: 'der ganze Client',
     secret: 'Secret',
     unblocked: 'entsperrt',
-    redirectUris: 'Redirect-URLs',
-    origins: 'Origins',
-    firstParty: 'Zustimmungsseite',
-    deviceFlow: 'Anmeldung auf Geräten',
-    authMethod: 'Authentifizierung',
-    jwks: 'öffentliche Schlüssel',
-    jwksUri: 'URL seiner Schlüssel',
-    requirePar: 'Pushed Requests',
-    dpopBound: 'gebundene Tokens',
-    profile: 'Sicherheitsprofil',
   },
 };
 

@@ -62,6 +62,7 @@ export const clientConfirm = {
   confirmTitle: (name: string) => line`Confirm ${name}?`,
   confirm: 'Confirm the client',
   confirmFact: 'Super admins who sign in to it have all their rights there.',
+  confirmUri: (uri: string) => line`Its tokens are sent to ${uri}`,
   blockTitle: (name: string) => line`Block ${name}?`,
   block: 'Block the client',
   blockFact:
@@ -103,26 +104,17 @@ export const clientRefusals = {
 export const unconfirmed = {
   badge: 'Not confirmed',
   heading: 'Confirm the client',
-  lead: 'A machine has made or changed this client. Super admins have no rights through it until one of you confirms it. Check the redirect URLs and who has its secret first.',
+  lead: 'A machine has made or changed this client. Super admins have no rights through it until one of you confirms it. Check the redirect URIs and who has its secret first.',
   changed: 'Changed',
   changedBy: 'By the machine',
   since: 'First change',
   changedAt: 'Last change',
   confirm: 'Confirm',
+  /** What is no field of the client form. */
   changes: {
     created: 'the whole client',
     secret: 'secret',
     unblocked: 'unblocked',
-    redirectUris: 'redirect URLs',
-    origins: 'origins',
-    firstParty: 'consent page',
-    deviceFlow: 'sign-in on devices',
-    authMethod: 'authentication',
-    jwks: 'public keys',
-    jwksUri: 'URL of its keys',
-    requirePar: 'pushed requests',
-    dpopBound: 'bound tokens',
-    profile: 'security profile',
   },
 };
 

@@ -1,20 +1,23 @@
 import type { UserVisit } from '@org/identity-core';
 import { Button, Form, Moment, useTexts } from '@org/identity-ui';
+import { clientFormsTexts } from '../client-forms/texts.js';
 import type { ClientDetails } from '../clients/client-details.js';
 import { platformPagesTexts } from './texts.js';
 
 interface SectionProps {
   readonly visit: UserVisit;
   readonly unconfirmed: NonNullable<ClientDetails['unconfirmed']>;
+  readonly redirectUris: readonly string[];
   /** The page of the client. */
   readonly action: string;
 }
 
 /** What a machine has done to a client, and the form that confirms it. The form names the last change that was seen. */
-export function UnconfirmedSection({ visit, unconfirmed, action }: SectionProps) {
+export function UnconfirmedSection({ visit, unconfirmed, redirectUris, action }: SectionProps) {
   const { unconfirmed: texts } = useTexts(platformPagesTexts);
   const { since, changedAt, changedBy, changed } = unconfirmed;
-  const words: Readonly<Record<string, string>> = texts.changes;
+  const { clientLabels } = useTexts(clientFormsTexts);
+  const words: Readonly<Record<string, string>> = { ...clientLabels, ...texts.changes };
   return (
     <section>
       <h2>{texts.heading}</h2>
@@ -22,6 +25,16 @@ export function UnconfirmedSection({ visit, unconfirmed, action }: SectionProps)
       <dl class="facts">
         <dt>{texts.changed}</dt>
         <dd>{changed.map((name) => words[name] ?? name).join(', ')}</dd>
+        {redirectUris.length > 0 && (
+          <>
+            <dt>{clientLabels.redirectUris}</dt>
+            {redirectUris.map((uri) => (
+              <dd key={uri}>
+                <bdi>{uri}</bdi>
+              </dd>
+            ))}
+          </>
+        )}
         <dt>{texts.changedBy}</dt>
         <dd>
           <bdi>{changedBy}</bdi>

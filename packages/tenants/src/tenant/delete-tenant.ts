@@ -3,6 +3,8 @@ import {
   type IdentityPluginHost,
   inTenantTransaction,
   isInOneTransaction,
+  lockTenantToClose,
+  lockUserRows,
   type Transaction,
 } from '@org/identity-prisma';
 import { lockTenant } from '../access/lock-tenant.js';
@@ -51,19 +53,34 @@ async function continueInCall(services: Services, tenantId: string, batches: Clo
   }
 }
 
-/** The same for an operator, without a check of rights. It goes on to the end: there may be no server with the job. */
+interface OperatorDeletion extends Deletion {
+  actor: Actor;
+  /** These accounts are locked before the tenant. */
+  lockedUsers?: readonly string[] | undefined;
+  /** Asked under the locks, which also keep out rows that refer to the tenant. Only if it returns true, the tenant is deleted. */
+  onlyIf?: ((tx: Transaction) => Promise<boolean>) | undefined;
+}
+
+/**
+ * The same for an operator, without a check of rights. It goes on to the end: there may be no server with the job. Returns
+ * whether the tenant was deleted.
+ */
 export async function deleteTenantFor(
   services: Services,
-  input: Deletion & { actor: Actor },
+  { lockedUsers = [], onlyIf, ...input }: OperatorDeletion,
   batches: ClosingBatches = { ...closingBatches, inCall: Number.POSITIVE_INFINITY },
-): Promise<void> {
+): Promise<boolean> {
   const { tenantId } = input;
   const { db } = services;
-  const isLarge = await inTenantTransaction({ db, tenantId, locks: 'tenant', timeout }, async (tx) => {
+  const removed = await inTenantTransaction({ db, tenantId, locks: 'tenant', timeout }, async (tx) => {
+    if (lockedUsers.length > 0) await lockUserRows(tx, lockedUsers);
     await lockTenant(tx, tenantId);
-    return remove(tx, services, input, batches);
+    if (onlyIf) await lockTenantToClose(tx, tenantId);
+    if (onlyIf && !(await onlyIf(tx))) return undefined;
+    return { isLarge: await remove(tx, services, input, batches) };
   });
-  if (isLarge) await continueInCall(services, tenantId, batches);
+  if (removed?.isLarge) await continueInCall(services, tenantId, batches);
+  return removed !== undefined;
 }
 
 /** Deletes the tenant, or closes a large one. Returns whether there is more to delete. */

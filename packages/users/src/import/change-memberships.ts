@@ -15,16 +15,18 @@ interface Change {
 
 /**
  * Adds memberships and changes roles, with the rules of every other change of members. The usual changes of several people are
- * made in few statements; those of one person one after the other, so that an error names its field.
+ * made in few statements; those of one person one after the other, so that an error names its field. Returns the tenants that it
+ * has created, by the user who owns them.
  */
 export async function changeMemberships(
   tx: Transaction,
   services: ImportServices,
   { people, options: { actor } }: Change,
-): Promise<void> {
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const all = people.flatMap(({ userId, plan }) => plan.members.map((member) => ({ userId, plan, member })));
   const [first] = all;
-  if (!first) return;
+  const created = new Map<string, string[]>();
+  if (!first) return created;
   const service = services.services.members;
   if (!service) throw new LineRefused('memberships', 'This server has no tenants.');
   const batch = people.length > 1 ? all : [];
@@ -39,11 +41,13 @@ export async function changeMemberships(
     const field = `memberships.${index}`;
     if (tenantId === undefined) {
       const tenant = { slug, ownerId: userId, actor };
-      await refusing(`${field}.tenant`, () => service.createTenant(tx, tenant));
+      const added = await refusing(`${field}.tenant`, () => service.createTenant(tx, tenant));
+      created.set(userId, [...(created.get(userId) ?? []), added.tenantId]);
     } else if (change === 'role' || change === 'owner')
       await refusing(`${field}.role`, () => service.changeRole(tx, { tenantId, userId, role, actor }));
     else await refusing(`${field}.tenant`, () => service.add(tx, { tenantId, userId, role, actor }));
   }
+  return created;
 }
 
 /** Whether nothing is against a new membership: the error for a disabled account comes from the service. */

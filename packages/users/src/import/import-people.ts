@@ -49,7 +49,7 @@ export async function importPeople(
   // Before the memberships: a disabled account cannot become a member. For the same reason the others are disabled after them.
   for (const { userId, plan } of changed)
     if (plan.disabled === false) await enableInTransaction(tx, services.events, { user: userId, actor });
-  await changeMemberships(tx, services, { people, options });
+  const tenants = await changeMemberships(tx, services, { people, options });
   const waiting = await grantImportedSeats(tx, services, { people, options });
   for (const { userId, plan } of people)
     if (plan.disabled) await disableInTransaction(tx, services.events, { user: userId, actor });
@@ -59,6 +59,7 @@ export async function importPeople(
     result,
     waiting: plan.waits || waiting.has(userId),
     remarks: plan.remarks,
+    tenantIds: tenants.get(userId) ?? [],
   });
   return {
     created: added.map((one) => lineOf(one, 'created')),

@@ -21,7 +21,7 @@ export async function importPerson(
   const plan = await refusing('password', async () => planPerson(person, known, references, options));
   const { user } = plan;
   if (user && isEmptyPlan(plan))
-    return { userId: user.id, result: 'unchanged', waiting: plan.waits, remarks: plan.remarks };
+    return { userId: user.id, result: 'unchanged', waiting: plan.waits, remarks: plan.remarks, tenantIds: [] };
   const people = user
     ? { created: [], known: [{ person, userId: user.id }] }
     : { created: [{ person, plan }], known: [] };

@@ -30,4 +30,6 @@ export interface ImportedLine {
   readonly waiting: boolean;
   /** What of the line could not come in. */
   readonly remarks: readonly Remark[];
+  /** The tenants that the line has created. */
+  readonly tenantIds: readonly string[];
 }

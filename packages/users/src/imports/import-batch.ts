@@ -67,9 +67,9 @@ export async function importOne(run: ImportRun, one: PersonLine) {
 
 function resultOf({ line, person, remarks }: PersonLine, imported: ImportedLine | undefined): LineResult {
   if (!imported) throw new Error('A person was not imported.');
-  const { result, waiting, userId } = imported;
+  const { result, waiting, userId, tenantIds } = imported;
   const all = [...remarks, ...imported.remarks];
-  return { line, email: person.email, result, waiting, userId, remarks: all, brings: bringsOf(person) };
+  return { line, email: person.email, result, waiting, userId, tenantIds, remarks: all, brings: bringsOf(person) };
 }
 
 /** After the commit. A rehearsal has caused nothing. */
@@ -94,8 +94,8 @@ async function inBatch(run: ImportRun, work: (tx: Transaction) => Promise<LineRe
   }
   const rehearse = () => db.$transaction((tx) => work(tx));
   const { result } = await inOneTransaction(db, rehearse, () => false);
-  // Its accounts do not exist.
-  await run.record(result.map(({ userId: _, ...line }) => line));
+  // Its accounts and tenants do not exist.
+  await run.record(result.map(({ userId: _user, tenantIds: _tenants, ...line }) => line));
 }
 
 /** Whether an error says nothing about the line: the database is away, or another process goes on with the import. */

@@ -13,6 +13,8 @@ export interface LineResult {
   readonly reason?: string;
   /** The account that the line has created or changed. */
   readonly userId?: string;
+  /** The tenants that the line has created. */
+  readonly tenantIds?: readonly string[];
   /** What of the line could not come in, although the person did. */
   readonly remarks?: readonly Remark[];
   /** What the line brings to sign in with. Absent if it was refused. */
@@ -36,7 +38,7 @@ export const bringsOf = ({ password, totpSecret, links = [] }: ImportedPerson): 
 export async function recordLines(tx: Transaction, importId: string, results: readonly LineResult[]): Promise<void> {
   if (results.length === 0) return;
   // Most lines have few of these. What is left out is NULL, and a short text is quicker.
-  const rows = results.map(({ line, result, email, waiting, field, reason, userId, remarks = [] }) => ({
+  const rows = results.map(({ line, result, email, waiting, field, reason, userId, tenantIds = [], remarks = [] }) => ({
     line,
     email: email ?? undefined,
     normalized: email === null ? undefined : otherThan(email, normalizeEmail(email)),
@@ -45,16 +47,17 @@ export async function recordLines(tx: Transaction, importId: string, results: re
     field: field || undefined,
     reason,
     user: userId,
+    tenants: tenantIds.length > 0 ? tenantIds : undefined,
     remarks: remarks.length > 0 ? remarks : undefined,
   }));
   await tx.$executeRaw`
     INSERT INTO identity.import_lines (import_id, line, email, normalized_email, result, waiting, field, reason,
-      user_id, remarks)
+      user_id, tenant_ids, remarks)
     SELECT ${importId}::uuid, line, email, coalesce(normalized, email), result, coalesce(waiting, false), field, reason,
-      "user", remarks
+      "user", tenants, remarks
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS done(
       line int, email text, normalized text, result identity.import_result, waiting boolean, field text,
-      reason text, "user" uuid, remarks jsonb)`;
+      reason text, "user" uuid, tenants uuid[], remarks jsonb)`;
 }
 
 const otherThan = (value: string, other: string) => (value === other ? undefined : other);

@@ -1,16 +1,16 @@
 import type { Actor } from '@org/identity-core';
 import { Prisma, type Transaction } from '@org/identity-prisma';
 
-interface ImportTime {
+/** An import, and until when what happened belongs to it. */
+export interface ImportTime {
   readonly importId: string;
-  readonly startedAt: Date;
   readonly endedAt: Date;
   /** Who takes the import back. What that causes, such as a seat that becomes free and is handed on, is no use. */
   readonly actor: Actor;
 }
 
 /** The clock of the database may differ from that of the process that has ended the import. */
-const margin = Prisma.sql`interval '5 seconds'`;
+export const endOf = (endedAt: Date) => Prisma.sql`(${endedAt}::timestamptz + interval '5 seconds')`;
 
 /**
  * The accounts that an import has created, and that nobody has used or changed since: no session, no event by or about the user
@@ -19,13 +19,18 @@ const margin = Prisma.sql`interval '5 seconds'`;
 export async function findUnused(
   tx: Pick<Transaction, '$queryRaw'>,
   { importId, endedAt, actor }: ImportTime,
-  userId?: string,
+  only: { userId?: string; tenantId?: string } = {},
 ): Promise<string[]> {
+  const { userId, tenantId } = only;
   const one = userId === undefined ? Prisma.empty : Prisma.sql`AND u.id = ${userId}::uuid`;
-  const end = Prisma.sql`(${endedAt}::timestamptz + ${margin})`;
+  const joined =
+    tenantId === undefined
+      ? Prisma.empty
+      : Prisma.sql`AND u.id IN (SELECT m.user_id FROM identity.memberships m WHERE m.tenant_id = ${tenantId}::uuid)`;
+  const end = endOf(endedAt);
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT u.id FROM identity.import_lines l JOIN identity.users u ON u.id = l.user_id
-    WHERE l.import_id = ${importId}::uuid AND l.result = 'CREATED' ${one}
+    WHERE l.import_id = ${importId}::uuid AND l.result = 'CREATED' ${one} ${joined}
       AND u.deleted_at IS NULL AND NOT u.super_admin AND u.updated_at <= ${end}
       AND NOT EXISTS (SELECT FROM identity.oidc_sessions s WHERE s.account_id = u.id::text)
       AND NOT EXISTS (SELECT FROM identity.client_uses c WHERE c.user_id = u.id)
@@ -35,24 +40,5 @@ export async function findUnused(
         SELECT FROM identity.events e WHERE e.subject_id = u.id::text AND e.occurred_at > ${end}
           AND (e.actor_kind <> ${actor.kind} OR e.actor_id IS DISTINCT FROM ${actor.id}))
     ORDER BY l.line`;
-  return rows.map(({ id }) => id);
-}
-
-/** The tenants that were created during the import, have only these members, and nothing that somebody has set up. */
-export async function findOwnTenants(
-  tx: Pick<Transaction, '$queryRaw'>,
-  { startedAt, endedAt }: ImportTime,
-  userIds: readonly string[],
-): Promise<string[]> {
-  const rows = await tx.$queryRaw<{ id: string }[]>`
-    SELECT t.id FROM identity.tenants t
-    WHERE t.closing_at IS NULL AND t.created_at >= ${startedAt}::timestamptz - ${margin}
-      AND t.created_at <= ${endedAt}::timestamptz + ${margin}
-      AND EXISTS (SELECT FROM identity.memberships m WHERE m.tenant_id = t.id AND m.user_id = ANY(${userIds}::uuid[]))
-      AND NOT EXISTS (SELECT FROM identity.memberships m WHERE m.tenant_id = t.id AND m.user_id <> ALL(${userIds}::uuid[]))
-      AND NOT EXISTS (SELECT FROM identity.invitations i WHERE i.tenant_id = t.id)
-      AND NOT EXISTS (SELECT FROM identity.subscriptions s WHERE s.tenant_id = t.id)
-      AND NOT EXISTS (SELECT FROM identity.clients c WHERE c.tenant_id = t.id)
-    ORDER BY t.id`;
   return rows.map(({ id }) => id);
 }

@@ -12,7 +12,8 @@ export function BreakGlassPage(props: BreakGlassPageProps) {
   const { passwordSignIn = true, emailCodes = false } = props;
   const { signIn: texts, breakGlass } = useTexts(signInTexts);
   const language = useLanguage();
-  const refusal = waitSeconds === undefined ? error && texts.errors[error] : waitText(waitSeconds, language);
+  const errors = { ...texts.errors, refused: breakGlass.refused };
+  const refusal = waitSeconds === undefined ? error && errors[error] : waitText(waitSeconds, language);
   const describedBy = refusal ? 'sign-in-error' : undefined;
   return (
     <Layout title={breakGlass.title} brand={brand} failed={refusal !== undefined}>
@@ -43,7 +44,14 @@ export function BreakGlassPage(props: BreakGlassPageProps) {
         </Form>
       )}
       {passkey && (
-        <PasskeyForm action={action} mode="use" options={passkey} autofill={passwordSignIn} explained={false}>
+        <PasskeyForm
+          action={action}
+          hidden={{ [breakGlassField]: 'yes' }}
+          mode="use"
+          options={passkey}
+          autofill={passwordSignIn}
+          explained={false}
+        >
           <Button kind="secondary">{texts.usePasskey}</Button>
         </PasskeyForm>
       )}

@@ -109,7 +109,7 @@ export function signInStep(services: SignInServices): SignInStep {
     async passkey(view, fields) {
       const purpose = signInPurpose(view.interactionUid);
       const opened = await verifyPasskey(host, { response: fields['passkey'] ?? '', purpose });
-      if (!opened) return { page: await page(view, { error: 'passkey' }), status: 401 };
+      if (!opened) return { page: await page(view, { error: 'passkey' }, pageOf(fields)), status: 401 };
       return { answer: { accountId: opened.userId, amr: passkeyAmr, epoch: opened.epoch } };
     },
     forgot: (view, fields) => Promise.resolve(forgot(view, fields['email'])),
@@ -120,7 +120,8 @@ export function signInStep(services: SignInServices): SignInStep {
       const left = isAbout ? await routing.leave(view, fields) : undefined;
       const mayUse = (email: string) => mayUseCode(view, fields, email);
       const sent = left ?? (await submitEmailCode({ ...services, mayUse }, view, fields));
-      return sent ?? { page: await page(view, { email: fields['email'], error: 'email' }), status: 422 };
+      if (sent) return sent;
+      return { page: await page(view, { email: fields['email'], error: 'email' }, pageOf(fields)), status: 422 };
     },
     connection: (view, fields) => connectionsFor(view)?.prove(view, fields) ?? subSteps.password(view, fields),
     async email(view, fields) {
@@ -133,7 +134,7 @@ export function signInStep(services: SignInServices): SignInStep {
       const form = Form.safeParse(fields);
       if (!form.success || !passwordSignIn) {
         const error = emailCodes && !passwordSignIn ? 'email' : 'incomplete';
-        return { page: await page(view, { email: fields['email'], error }, { breakGlass }), status: 422 };
+        return { page: await page(view, { email: fields['email'], error }, pageOf(fields)), status: 422 };
       }
       const { email, password } = form.data;
       // Another email than the one before may have been typed.
@@ -143,12 +144,12 @@ export function signInStep(services: SignInServices): SignInStep {
       const browser = readKnownBrowser(host.vault, cookie);
       const attempt = await tryPassword(host.db, limiter, { email, password, ip, browser, migrate: services.migrate });
       const refused = async (failed: FailedSignIn) => {
-        const again = await page(view, { email, error: 'refused' }, { asked: true, breakGlass });
+        const again = await page(view, { email, error: 'refused' }, { asked: true, ...pageOf(fields) });
         return { page: again, status: 401, failed };
       };
       if ('wrong' in attempt) return refused(attempt.wrong);
       if ('waitSeconds' in attempt)
-        return { page: await page(view, { email, ...attempt }, { asked: true, breakGlass }), status: 401 };
+        return { page: await page(view, { email, ...attempt }, { asked: true, ...pageOf(fields) }), status: 401 };
       const { userId, epoch, waitingUntil, mark, emailToProve } = attempt.owner;
       // The same answer as to a wrong password: it does not tell who is listed.
       if (breakGlass && !(await routing.mayStay(view, email))) return refused({ userId, reason: 'account_refused' });
@@ -191,7 +192,8 @@ export function signInStep(services: SignInServices): SignInStep {
     async submit(view, fields) {
       const sent = subStepOf(fields, { emailCodes });
       // Only the first page of an email-first sign-in has no field for a password.
-      const isFirst = sent === 'password' && connectionsFor(view) !== undefined && fields['password'] === undefined;
+      const isAlone = sent === 'password' && fields['password'] === undefined && !isBreakGlass(fields);
+      const isFirst = isAlone && connectionsFor(view) !== undefined;
       return holdUnproven(services, view, await subSteps[isFirst ? 'email' : sent](view, fields));
     },
     async completed(signIn) {
@@ -211,6 +213,9 @@ export function signInStep(services: SignInServices): SignInStep {
 }
 
 const breakGlassPage = { otherAccount: true, breakGlass: true };
+
+/** A refused form shows the page again that it came from. */
+const pageOf = (fields: Fields) => (isBreakGlass(fields) ? breakGlassPage : {});
 
 /** The field that tells which form was sent. The first one counts; a form without any of them is that of the password. */
 const telling = [

@@ -36,6 +36,8 @@ export const breakGlass: typeof en.breakGlass = {
   title: 'Als Inhaber für den Notfall anmelden',
   lead: 'Für die Inhaber, die Ihre Organisation für den Tag gewählt hat, an dem ihre Anmeldung ausfällt. Sie brauchen auch Ihren zweiten Faktor, und alle Inhaber erhalten eine E-Mail.',
   back: 'Zurück zur Anmeldung',
+  refused:
+    'E-Mail-Adresse und Passwort passen nicht zusammen, oder dieses Konto ist kein Inhaber für den Notfall mit zweitem Faktor.',
 };
 
 export const confirm: typeof en.confirm = {

@@ -35,6 +35,8 @@ export const breakGlass = {
   title: 'Sign in as a break-glass owner',
   lead: 'For the owners whom your organization has chosen for the day on which its sign-in fails. You also need your second factor, and all owners get an email.',
   back: 'Back to sign-in',
+  // One text for every reason and every account: it does not tell who is listed.
+  refused: 'Email and password do not match, or this account is not a break-glass owner with a second factor.',
 };
 
 /** The page that asks a user who is signed in to prove once more that it is them. */

@@ -2,7 +2,7 @@ import type { Encoding, ImportFormat, ImportWork } from '@org/identity-users';
 import type { BroughtCatalogue } from '../../catalogue/bring-catalogue.js';
 import { commandActor } from '../database/open-command-database.js';
 import { type CommandServer, withPlugins } from '../database/open-command-server.js';
-import { type Command, databaseOption, exitCodes, type Invocation } from '../line/command.js';
+import { type Command, databaseOption, exitCodes, type Invocation, sharedOptions } from '../line/command.js';
 import { textOf } from '../line/text-of.js';
 import { importLines } from './import-lines.js';
 import { type Counts, showProgress } from './import-progress.js';
@@ -56,12 +56,21 @@ them. Formats: ${formats.join(', ')}.`,
     const { values, positionals } = invocation;
     const undone = textOf(values, 'undo');
     const [file] = positionals;
-    if (undone !== undefined && file !== undefined) throw new Error('--undo takes no file.');
+    if (values['undo'] !== undefined) requireNothingElse(invocation);
     if (undone !== undefined) return withPlugins(invocation, {}, (server) => undoImport(server, invocation, undone));
     if (file === undefined) throw new Error('There is no file: name one, or - for standard input.');
     return importFile(invocation, file);
   },
 };
+
+/** `--undo` deletes. With an option of an import, such as `--rehearse`, it is not what was meant. */
+function requireNothingElse({ values, positionals }: Invocation): void {
+  if (positionals.length > 0) throw new Error('--undo takes no file.');
+  const allowed = ['undo', ...Object.keys(databaseOption), ...Object.keys(sharedOptions)];
+  const other = Object.keys(values).find((name) => values[name] !== undefined && !allowed.includes(name));
+  if (other !== undefined) throw new Error(`--undo cannot be combined with --${other}. Nothing was changed.`);
+  if (textOf(values, 'undo') === undefined) throw new Error('--undo needs the id of an import.');
+}
 
 async function importFile(invocation: Invocation, file: string): Promise<number> {
   const { values } = invocation;
