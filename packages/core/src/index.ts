@@ -42,6 +42,7 @@ export { type FieldErrors, fieldErrors, firstOf, type Refusal } from './areas/fi
 export { checkFormToken } from './areas/form-token.js';
 export { readForm } from './areas/read-form.js';
 export { refusalText } from './areas/refusal-text.js';
+export { countRoleChanges } from './areas/role-changes.js';
 export { BrandOption, brandInMail, brandOfTenant, storedBrand, TenantBrand } from './brand/brand-option.js';
 export { acrOf, acrOneFactor, acrTwoFactors, asksForTwoFactors, hasTwoFactors } from './callers/acr.js';
 export { actorOf } from './callers/actor.js';

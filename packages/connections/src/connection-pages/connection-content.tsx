@@ -94,16 +94,13 @@ function Facts({ visit, connection, own }: Pick<ContentProps, 'visit' | 'connect
         </Copyable>
         <p class="field-hint">{texts.initiateLoginHint}</p>
       </dd>
-      {connection.logoutAtProvider && (
-        <>
-          <dt>{texts.postLogoutRedirectUri}</dt>
-          <dd>
-            <Copyable id="post-logout-redirect-uri" what={texts.postLogoutRedirectUri}>
-              <code class="value">{postLogoutRedirectUri}</code>
-            </Copyable>
-          </dd>
-        </>
-      )}
+      <dt>{texts.postLogoutRedirectUri}</dt>
+      <dd>
+        <Copyable id="post-logout-redirect-uri" what={texts.postLogoutRedirectUri}>
+          <code class="value">{postLogoutRedirectUri}</code>
+        </Copyable>
+        <p class="field-hint">{texts.postLogoutHint}</p>
+      </dd>
       <dt>{texts.created}</dt>
       <dd>
         <Moment at={createdAt} />

@@ -28,7 +28,7 @@ type Form = Readonly<Record<string, string>>;
 const domain = 'domain';
 const group = 'group';
 
-/** What the provider knows the connection by. A change of these makes a draft of it. */
+/** The provider, and how it is used. A change of some of these makes a draft of the connection: see `draftFields`. */
 export function providerFieldsIn({ form, principal }: Pick<TenantVisit, 'form' | 'principal'>) {
   return {
     issuer: form['issuer'] ?? '',
@@ -170,12 +170,23 @@ export function PeopleFields(props: FieldsProps & Choices & { forSetup: boolean 
   const { form: texts } = useTexts(connectionPagesTexts);
   const { form, errors, domains, groups, ruledGroups, forSetup } = props;
   const roles = (['member', 'admin'] as const).map((value) => ({ value, label: texts.roles[value] }));
+  // The first checkbox of the list that was refused gets the focus.
+  const picked = (list: string, index: number) => ({
+    form,
+    refusedBy: errors?.[list] && errorOf(list),
+    autofocus: index === 0 && firstOf(errors) === list,
+  });
   return (
     <>
       <Picks name="domains" label={texts.domains} error={errors?.['domains']}>
         <p class="field-hint">{domains.length === 0 ? texts.domainsEmpty : texts.domainsHint}</p>
-        {domains.map(({ id, domain: name, status }) => (
-          <Pick key={id} form={form} name={`${domain}.${id}`} label={texts.domainStates[status](name)} />
+        {domains.map(({ id, domain: name, status }, index) => (
+          <Pick
+            key={id}
+            {...picked('domains', index)}
+            name={`${domain}.${id}`}
+            label={texts.domainStates[status](name)}
+          />
         ))}
       </Picks>
       {!forSetup && (
@@ -194,8 +205,8 @@ export function PeopleFields(props: FieldsProps & Choices & { forSetup: boolean 
       )}
       {!forSetup && groups.length > 0 && (
         <Picks name="defaultGroups" label={texts.defaultGroups} error={errors?.['defaultGroups']}>
-          {groups.map(({ id, name }) => (
-            <Pick key={id} form={form} name={`${group}.${id}`} label={name} />
+          {groups.map(({ id, name }, index) => (
+            <Pick key={id} {...picked('defaultGroups', index)} name={`${group}.${id}`} label={name} />
           ))}
         </Picks>
       )}
@@ -206,6 +217,7 @@ export function PeopleFields(props: FieldsProps & Choices & { forSetup: boolean 
           label={texts.roleByGroup}
           hint={texts.roleByGroupHint}
           error={errors?.['roleByGroup']}
+          autofocus={firstOf(errors) === 'roleByGroup'}
           words={texts.groupRoles}
         />
       )}
@@ -217,10 +229,10 @@ function Picks(props: { name: string; label: string; error: string | undefined; 
   const { name, label, error, children } = props;
   const id = `field-${name}`;
   return (
-    <fieldset class="picks" id={id} aria-describedby={error && `${id}-error`}>
+    <fieldset class="picks" id={id} aria-describedby={error && errorOf(name)}>
       <legend>{label}</legend>
       {error && (
-        <p class="field-error" id={`${id}-error`}>
+        <p class="field-error" id={errorOf(name)}>
           {error}
         </p>
       )}
@@ -229,6 +241,7 @@ function Picks(props: { name: string; label: string; error: string | undefined; 
   );
 }
 
-const Pick = ({ form, name, label }: { form: Form; name: string; label: string }) => (
-  <Checkbox name={name} label={label} checked={form[name] !== undefined} />
-);
+const errorOf = (name: string) => `field-${name}-error`;
+
+type PickProps = Omit<Parameters<typeof Checkbox>[0], 'checked'> & { form: Form };
+const Pick = ({ form, ...props }: PickProps) => <Checkbox {...props} checked={form[props.name] !== undefined} />;

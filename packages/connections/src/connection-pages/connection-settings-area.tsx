@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   type Confirmation,
+  countRoleChanges,
   type FieldErrors,
+  firstOf,
   hasSetupLink,
   ofSetup,
   setsUpTenant,
@@ -62,7 +64,7 @@ export function connectionSettingsArea(host: IdentityPluginHost): TenantArea {
       );
       return { heading: texts.heading(connection.name), content };
     },
-    confirm: (visit) => confirmDomains(host, visit),
+    confirm: (visit) => confirmSettings(host, visit),
     async act(visit) {
       const call = callOf(visit);
       const before = await getConnection(host, call);
@@ -75,12 +77,32 @@ export function connectionSettingsArea(host: IdentityPluginHost): TenantArea {
 }
 
 /**
- * Other domains of an active connection change at once who can sign in, and with which connection. Not asked if the form has a
- * new secret: the page that asks would have it in its source.
+ * Asks before other domains or other roles of groups count. Not asked if the form has a new secret: the page that asks would
+ * have it in its source.
  */
-async function confirmDomains(host: IdentityPluginHost, visit: TenantVisit): Promise<Confirmation | undefined> {
+async function confirmSettings(host: IdentityPluginHost, visit: TenantVisit): Promise<Confirmation | undefined> {
   if (visit.form['clientSecret']) return undefined;
-  const { name, status, domains: before } = await getConnection(host, callOf(visit));
+  const connection = await getConnection(host, callOf(visit));
+  const roles = confirmRoles(visit, connection);
+  const domains = await confirmDomains(host, visit, connection);
+  // Other domains are always asked about, other roles only if a member gets or loses one.
+  return domains ? { ...roles, ...domains, onlyWithFacts: false } : roles;
+}
+
+function confirmRoles(visit: TenantVisit, { name, roleByGroup: before }: Connection): Confirmation | undefined {
+  const { roles: texts } = connectionPagesTexts[visit.language].confirm;
+  const fields = peopleFieldsIn(visit);
+  if (!('roleByGroup' in fields) || isDeepStrictEqual(fields.roleByGroup, before)) return undefined;
+  const factsOf: Confirmation['factsOf'] = (events) => texts.facts(countRoleChanges(events));
+  return { title: texts.title(name), button: texts.button, factsOf, onlyWithFacts: true };
+}
+
+/** Other domains of an active connection change at once who can sign in, and with which connection. */
+async function confirmDomains(
+  host: IdentityPluginHost,
+  visit: TenantVisit,
+  { name, status, domains: before }: Connection,
+): Promise<Confirmation | undefined> {
   const { domains } = peopleFieldsIn(visit);
   if (status !== 'ACTIVE' || isDeepStrictEqual([...domains].sort(), [...before].sort())) return undefined;
   const { confirm, list } = connectionPagesTexts[visit.language];
@@ -94,9 +116,11 @@ async function confirmDomains(host: IdentityPluginHost, visit: TenantVisit): Pro
   return { title: title(name), button, facts: [few === '' ? none : fact(few), sessions] };
 }
 
+type Connection = ReturnType<typeof shownConnection>;
+
 interface Props {
   visit: TenantVisit;
-  connection: ReturnType<typeof shownConnection>;
+  connection: Connection;
   choices: Choices;
   errors: FieldErrors | undefined;
 }
@@ -110,6 +134,7 @@ function Settings({ visit, connection, choices, errors }: Props) {
   const shown = { form, errors, forSetup };
   const isActive = connection.status === 'ACTIVE';
   const error = errors?.['understood'];
+  const errorId = 'field-understood-error';
   return (
     <Form action={`${connectionPath(visit.base, connection.id)}/settings`} hidden={{ ...visit.hidden }}>
       <section>
@@ -124,8 +149,18 @@ function Settings({ visit, connection, choices, errors }: Props) {
         <UseFields {...shown} />
         {isActive && (
           <>
-            {error && <p class="field-error">{error}</p>}
-            <Checkbox name="understood" label={texts.understood} checked={false} />
+            {error && (
+              <p class="field-error" id={errorId}>
+                {error}
+              </p>
+            )}
+            <Checkbox
+              name="understood"
+              label={texts.understood}
+              checked={false}
+              refusedBy={error && errorId}
+              autofocus={firstOf(errors) === 'understood'}
+            />
           </>
         )}
       </section>

@@ -72,7 +72,7 @@ export const form: typeof en.form = {
   roleByGroup: 'Rollen der Gruppen',
   roleByGroupHint:
     'Mitglieder erhalten die höchste Rolle ihrer Gruppen und verlieren sie wieder, wenn sie die Gruppe verlassen. Inhaber und Administratoren, die jemand von Hand ernannt hat, bleiben, was sie sind.',
-  groupRoles: { none: 'Keine Änderung', member: 'Mitglied', admin: 'Administrator' },
+  groupRoles: { none: 'Keine Rolle', admin: 'Administrator' },
   emailClaim: 'Claim mit der E-Mail-Adresse',
   emailClaimHint:
     'Wählen Sie nur dann einen anderen, wenn Ihr Anbieter kein „email“ sendet. Die Adresse muss in einer der bestätigten Domains liegen.',
@@ -112,6 +112,7 @@ export const connection: typeof en.connection = {
   initiateLoginHint:
     'Tragen Sie sie beim Anbieter ein („Initiate login URI“), damit man auf dessen App-Seite starten kann.',
   postLogoutRedirectUri: 'Weiterleitungs-URI für das Abmelden',
+  postLogoutHint: 'Nur nötig, wenn Personen auch beim Anbieter abgemeldet werden sollen.',
   created: 'Hinzugefügt',
   noDomains: 'Keine',
   test: 'Jetzt testen',
@@ -229,6 +230,22 @@ export const confirm: typeof en.confirm = {
       line`Von nun an melden sich Personen mit E-Mail-Adressen von ${domains} mit dieser Verbindung an, und niemand sonst.`,
     none: 'Niemand kann sich mehr mit dieser Verbindung anmelden, weil sie keine bestätigte Domain hat.',
     sessions: 'Wer angemeldet ist, bleibt angemeldet.',
+  },
+  roles: {
+    title: (name) => line`Rollen der Gruppen von ${name} ändern?`,
+    button: 'Speichern',
+    facts: ({ given, taken }) => [
+      ...(given === 0
+        ? []
+        : [given === 1 ? 'Ein Mitglied wird Administrator.' : `${given} Mitglieder werden Administratoren.`]),
+      ...(taken === 0
+        ? []
+        : [
+            taken === 1
+              ? 'Ein Mitglied ist danach nicht mehr Administrator.'
+              : `${taken} Mitglieder sind danach nicht mehr Administratoren.`,
+          ]),
+    ],
   },
   disable: {
     title: (name) => line`${name} ausschalten?`,

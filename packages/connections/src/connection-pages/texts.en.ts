@@ -69,7 +69,7 @@ export const form = {
   roleByGroup: 'Roles of groups',
   roleByGroupHint:
     'Members get the highest role of their groups, and lose it when they leave the group. Owners, and admins whom somebody appointed by hand, stay what they are.',
-  groupRoles: { none: 'No change', member: 'Member', admin: 'Admin' },
+  groupRoles: { none: 'No role', admin: 'Admin' },
   emailClaim: 'Claim with the email address',
   emailClaimHint:
     'Choose another one only if your provider sends no “email”. The address has to be in one of the verified domains.',
@@ -110,6 +110,7 @@ export const connection = {
   initiateLoginUri: 'Initiate login URI',
   initiateLoginHint: 'Paste it into the provider, so that people can start from its app page.',
   postLogoutRedirectUri: 'Sign-out redirect URI',
+  postLogoutHint: 'Only needed if people are to be signed out at the provider, too.',
   created: 'Added',
   noDomains: 'None',
   test: 'Test it',
@@ -230,6 +231,16 @@ export const confirm = {
       line`From now on, people with email addresses of ${domains} sign in with this connection, and nobody else.`,
     none: 'Nobody can sign in with this connection any more, because it has no verified domain.',
     sessions: 'People who are signed in stay signed in.',
+  },
+  roles: {
+    title: (name: string) => line`Change the roles of groups of ${name}?`,
+    button: 'Save',
+    facts: ({ given, taken }: { given: number; taken: number }) => [
+      ...(given === 0 ? [] : [given === 1 ? 'One member becomes an admin.' : `${given} members become admins.`]),
+      ...(taken === 0
+        ? []
+        : [taken === 1 ? 'One member stops being an admin.' : `${taken} members stop being admins.`]),
+    ],
   },
   disable: {
     title: (name: string) => line`Disable ${name}?`,

@@ -3,10 +3,10 @@ import type { Transaction } from '@org/identity-prisma';
 import { domainOfEmail } from '../access/email-domain.js';
 
 /**
- * Whether the account of a linked user gets the new email that the tenant's provider sends for them. The rule is that of
- * directories: the tenant manages the account, and nobody else depends on it. So the user has the role `member` here and is a
- * member of no other tenant, is no super admin, and the email until now is of a verified domain of the tenant: whoever
- * controls that domain can read the mails of the account already. A connection that no owner has confirmed changes no email.
+ * Whether the account of a linked user gets the new email that the tenant's provider sends for them. It does if nobody but
+ * this tenant depends on the account: the user has the role `member` here (an admin by a rule has not), is a member of no
+ * other tenant, is no super admin, and the email until now is of a verified domain of the tenant. Who controls that domain
+ * can read the mails of the account already. A connection that no owner has confirmed changes none.
  */
 export async function followsEmail(tx: Transaction, tenantId: string, userId: string): Promise<boolean> {
   const user = await tx.user.findUnique({

@@ -2,6 +2,7 @@ import type { InLanguages, Language } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
 import type { Origin, Origins } from '../callers/origin.js';
 import type { Role, UserPrincipal } from '../callers/principal.js';
+import type { DomainEvent } from '../events/events.js';
 import type { Download, PageAnswer, PageRequest, UploadLimits } from '../plugin/page-route.js';
 import type { FieldErrors, Refusal } from './field-errors.js';
 
@@ -76,6 +77,10 @@ export interface Confirmation {
   readonly button: string;
   /** What will happen besides the events and mails of the rehearsal, in whole sentences. */
   readonly facts?: readonly string[];
+  /** More facts, by the events of the rehearsal. */
+  factsOf?(events: readonly DomainEvent[]): readonly string[];
+  /** Asks only if `factsOf` returns facts. Otherwise the first click acts. */
+  readonly onlyWithFacts?: boolean;
 }
 
 /** Redirects to the page with a notice, shows something once (such as a secret), or returns any other response. */

@@ -11,7 +11,7 @@ import { giveSeats } from '../seat-changes/give-seats.js';
 import { handOutSeats } from '../seat-changes/hand-out-seats.js';
 import { dropReservations } from '../seat-changes/reserve-seats.js';
 import { settleSeats } from '../seat-changes/settle-seats.js';
-import { findWishes, type Wish, type WishingMember } from './find-wishes.js';
+import { findWishes, findWishing, type Wish, type WishingMember } from './find-wishes.js';
 import { leaveToRuns } from './leave-to-runs.js';
 
 type Services = Pick<IdentityPluginHost, 'events'>;
@@ -28,15 +28,12 @@ export function memberEquipment(services: Services): Subscriber<Transaction>[] {
   return [added, changed, on('member.reactivated'), joined];
 }
 
-/** The same for many members at once. Without a rule of their tenants, one statement is enough. */
+/** The same for many members at once. If all of them have the seats of the rules, one statement is enough. */
 function equipMembers(services: Services): NonNullable<Subscriber<Transaction>['handleAll']> {
   return async (tx, events) => {
-    const tenantIds = [...new Set(events.flatMap(({ tenantId }) => tenantId ?? []))];
-    const where = { tenantId: { in: tenantIds } };
-    const rules = await tx.licenseRule.findMany({ where, select: { tenantId: true }, distinct: ['tenantId'] });
-    const ruled = new Set(rules.map(({ tenantId }) => tenantId));
+    const wishing = await findWishing(tx, events);
     for (const event of events)
-      if (event.data['licenses'] !== undefined || ruled.has(event.tenantId ?? ''))
+      if (event.data['licenses'] !== undefined || wishing.has(`${event.tenantId} ${event.subjectId}`))
         await equipMember(tx, services, event);
   };
 }

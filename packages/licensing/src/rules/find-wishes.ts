@@ -1,3 +1,4 @@
+import type { DomainEvent } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
 
 /** A seat that a member is to get. */
@@ -46,4 +47,24 @@ export function findWishes(tx: Transaction, { tenantId, userId, kept }: WishingM
       ON r.tenant_id = ${tenantId}::uuid AND r.application_id = wish.application_id AND r.user_id = ${userId}::uuid
       AND r.status = 'WAITING'
     ORDER BY wish.created_at, wish.id`;
+}
+
+/** Those of the members of events to whom a rule gives a seat that they do not have, as `tenantId userId`. */
+export async function findWishing(
+  tx: Transaction,
+  events: readonly Pick<DomainEvent, 'tenantId' | 'subjectId'>[],
+): Promise<ReadonlySet<string>> {
+  const asked = events.map(({ tenantId, subjectId }) => ({ tenantId, userId: subjectId }));
+  const found = await tx.$queryRaw<{ key: string }[]>`
+    SELECT DISTINCT m.tenant_id || ' ' || m.user_id AS key
+    FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS asked("tenantId" uuid, "userId" uuid)
+    JOIN identity.memberships m
+      ON m.tenant_id = asked."tenantId" AND m.user_id = asked."userId" AND m.status = 'ACTIVE'
+    JOIN identity.license_rules rule ON rule.tenant_id = m.tenant_id AND (rule.role IS NULL OR rule.role = m.role)
+      AND (rule.group_id IS NULL OR EXISTS (
+        SELECT FROM identity.group_members g WHERE g.group_id = rule.group_id AND g.user_id = m.user_id))
+    WHERE NOT EXISTS (
+      SELECT FROM identity.seats s
+      WHERE s.tenant_id = m.tenant_id AND s.application_id = rule.application_id AND s.user_id = m.user_id)`;
+  return new Set(found.map(({ key }) => key));
 }

@@ -1,3 +1,4 @@
+import type { DomainEvent } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
 import { actorOfDirectory, type CallingDirectory, groupsOf, type ScimServices } from '../services.js';
 
@@ -54,6 +55,33 @@ function differences(
       SELECT FROM identity.directory_group_members named
       WHERE named.group_id = g.id AND named.member_id = ${resourceId}::uuid)
     ORDER BY 1`;
+}
+
+/**
+ * Those of the users of events who are in other groups than their directories have named, as `tenantId userId`. Usually there
+ * is nobody, so one statement is enough for all of them.
+ */
+export async function findUnsettled(
+  tx: Transaction,
+  events: readonly Pick<DomainEvent, 'tenantId' | 'subjectId'>[],
+): Promise<ReadonlySet<string>> {
+  const asked = events.map(({ tenantId, subjectId }) => ({ tenantId, userId: subjectId }));
+  const found = await tx.$queryRaw<{ key: string }[]>`
+    SELECT DISTINCT u.tenant_id || ' ' || u.user_id AS key
+    FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS asked("tenantId" uuid, "userId" uuid)
+    JOIN identity.directory_users u
+      ON u.tenant_id = asked."tenantId" AND u.user_id = asked."userId" AND u.status = 'ACTIVE'
+    WHERE EXISTS (
+      SELECT FROM identity.directory_group_members named JOIN identity.directory_groups g ON g.id = named.group_id
+      WHERE named.member_id = u.id AND named.directory_id = u.directory_id AND NOT EXISTS (
+        SELECT FROM identity.group_members own WHERE own.group_id = g.group_id AND own.user_id = u.user_id))
+    OR EXISTS (
+      SELECT FROM identity.group_members own
+      JOIN identity.directory_groups g ON g.group_id = own.group_id AND g.directory_id = u.directory_id
+      WHERE own.tenant_id = u.tenant_id AND own.user_id = u.user_id AND NOT EXISTS (
+        SELECT FROM identity.directory_group_members named
+        WHERE named.group_id = g.id AND named.member_id = u.id))`;
+  return new Set(found.map(({ key }) => key));
 }
 
 /** Takes a user who is about to be deleted out of all groups of the directory. */

@@ -6,10 +6,11 @@ interface SelectProps {
   readonly connections: readonly ConnectionChoice[];
   readonly value: string;
   readonly error: string | undefined;
+  readonly autofocus?: boolean;
 }
 
 /** The field for the connection of a directory. A tenant without connections does not see it. */
-export function ConnectionSelect({ connections, value, error }: SelectProps) {
+export function ConnectionSelect({ connections, value, error, autofocus = false }: SelectProps) {
   const { directories: texts } = useTexts(pagesTexts);
   if (connections.length === 0) return null;
   const named = connections.map(({ id, name }) => ({ value: id, label: name }));
@@ -21,6 +22,7 @@ export function ConnectionSelect({ connections, value, error }: SelectProps) {
       value={value}
       groups={[{ choices: [{ value: '', label: texts.noConnection }, ...named] }]}
       error={error}
+      autofocus={autofocus}
     />
   );
 }

@@ -1,4 +1,4 @@
-import type { FieldErrors, TenantVisit } from '@org/identity-core';
+import { type FieldErrors, firstOf, type TenantVisit } from '@org/identity-core';
 import { Button, Field, Form, useTexts } from '@org/identity-ui';
 import type { ConnectionChoice } from '../directories/list-connections.js';
 import { ConnectionSelect } from './connection-select.js';
@@ -27,11 +27,14 @@ export function DirectorySettings({ visit, directory, connections, errors, actio
           label={directories.directory}
           value={form['name'] ?? directory.name}
           error={isRefused ? errors['name'] : undefined}
+          autofocus={isRefused && firstOf(errors) === 'name'}
+          required
         />
         <ConnectionSelect
           connections={connections}
           value={form['connectionId'] ?? directory.connectionId ?? ''}
           error={isRefused ? errors['connectionId'] : undefined}
+          autofocus={isRefused && firstOf(errors) === 'connectionId'}
         />
         <Button kind="secondary">{texts.save}</Button>
       </Form>

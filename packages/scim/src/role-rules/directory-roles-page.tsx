@@ -1,7 +1,16 @@
-import { type AreaIn, fieldErrors, readForm, type TenantVisit } from '@org/identity-core';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type AreaIn,
+  type Confirmation,
+  countRoleChanges,
+  fieldErrors,
+  firstOf,
+  readForm,
+  type TenantVisit,
+} from '@org/identity-core';
 import { Button, Empty, Form, GroupRoles, groupRolesForm, groupRolesIn, textsOf } from '@org/identity-ui';
 import { getDirectory } from '../directories/list-directories.js';
-import { updateDirectory } from '../directories/update-directory.js';
+import { confirmFirst, updateDirectory } from '../directories/update-directory.js';
 import { UpdateDirectoryBody } from '../schemas.js';
 import type { ScimServices } from '../services.js';
 import { listRuledGroups } from './list-ruled-groups.js';
@@ -21,7 +30,11 @@ export function directoryRolesPage(services: ScimServices): AreaIn<TenantVisit> 
     parent: 'directories',
     texts: areaTexts,
     needsFreshSignIn: () => true,
-    errorsOf: (refusal, language) => fieldErrors(refusal, { fields: roleRulesTexts[language].fields }),
+    errorsOf(refusal, language) {
+      const { fields, roleRules } = roleRulesTexts[language];
+      const isUnconfirmed = refusal.details.some(({ message }) => message === confirmFirst);
+      return fieldErrors(refusal, { fields: isUnconfirmed ? { roleByGroup: roleRules.unconfirmed } : fields });
+    },
     async draw(visit, errors) {
       const { roleRules: texts } = roleRulesTexts[visit.language];
       const { id, name, roleByGroup } = await getDirectory(services, callOf(visit));
@@ -36,7 +49,11 @@ export function directoryRolesPage(services: ScimServices): AreaIn<TenantVisit> 
             <Empty>{texts.empty}</Empty>
           ) : (
             <Form action={`${page}/roles`} hidden={{ ...visit.hidden }}>
-              <GroupRoles {...{ form, groups, label, hint, words }} error={errors?.['roleByGroup']} />
+              <GroupRoles
+                {...{ form, groups, label, hint, words }}
+                error={errors?.['roleByGroup']}
+                autofocus={firstOf(errors) === 'roleByGroup'}
+              />
               <Button>{texts.save}</Button>
             </Form>
           )}
@@ -46,6 +63,13 @@ export function directoryRolesPage(services: ScimServices): AreaIn<TenantVisit> 
         </>
       );
       return { heading: texts.title(name), content };
+    },
+    async confirm(visit) {
+      const { confirm } = roleRulesTexts[visit.language];
+      const { name, roleByGroup } = await getDirectory(services, callOf(visit));
+      if (isDeepStrictEqual(roleByGroup, groupRolesIn(visit.form))) return undefined;
+      const factsOf: Confirmation['factsOf'] = (events) => confirm.facts(countRoleChanges(events));
+      return { title: confirm.title(name), button: confirm.button, factsOf, onlyWithFacts: true };
     },
     async act(visit) {
       const call = callOf(visit);

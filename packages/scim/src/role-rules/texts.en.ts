@@ -8,10 +8,21 @@ export const roleRules = {
   change: 'Change roles',
   label: 'Roles',
   hint: 'Members get the highest role of their groups, and lose it when they leave the group. Owners, and admins whom somebody appointed by hand, stay what they are.',
-  words: { none: 'No change', member: 'Member', admin: 'Admin' },
+  words: { none: 'No role', admin: 'Admin' },
   empty: 'There are no groups yet. They are listed here once the directory has sent them.',
+  unconfirmed: 'An owner has to confirm this directory first, on its page.',
   save: 'Save',
   back: 'Back to the directory',
+};
+
+/** Asked before roles of members change. */
+export const confirm = {
+  title: (directory: string) => line`Change the roles of groups of ${directory}?`,
+  button: 'Save',
+  facts: ({ given, taken }: { given: number; taken: number }) => [
+    ...(given === 0 ? [] : [given === 1 ? 'One member becomes an admin.' : `${given} members become admins.`]),
+    ...(taken === 0 ? [] : [taken === 1 ? 'One member stops being an admin.' : `${taken} members stop being admins.`]),
+  ],
 };
 
 export const fields = {

@@ -1,6 +1,6 @@
 import type { DomainEvent, EventType, Subscriber } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
-import { settleGroups } from '../groups/settle-groups.js';
+import { findUnsettled, settleGroups } from '../groups/settle-groups.js';
 import type { ScimServices } from '../services.js';
 import { manages, readStanding } from '../standing/read-standing.js';
 
@@ -12,7 +12,15 @@ export function memberSubscribers(services: Pick<ScimServices, 'services'>): Sub
   });
   return [
     { on: 'member.added', handle: (tx, event) => acceptUser(tx, services, event) },
-    { on: 'member.role_changed', handle: (tx, event) => followRole(tx, services, event) },
+    {
+      on: 'member.role_changed',
+      handle: (tx, event) => followRole(tx, services, event),
+      async handleAll(tx, events) {
+        const unsettled = await findUnsettled(tx, events);
+        for (const event of events)
+          if (unsettled.has(`${event.tenantId} ${event.subjectId}`)) await followRole(tx, services, event);
+      },
+    },
     active('member.suspended', false),
     { on: 'member.removed', handle: forgetMember },
     active('member.reactivated', true),

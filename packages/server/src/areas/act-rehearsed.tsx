@@ -29,7 +29,8 @@ const outcomeField = 'outcome';
 
 /**
  * Does what a form asks for. If the user is to confirm it, the first click only shows what would happen. The second click does
- * it, unless the outcome has changed since: then the new outcome is shown.
+ * it, unless the outcome has changed since: then the new outcome is shown. With `onlyWithFacts`, the first click does it if
+ * there are no facts.
  */
 export async function actRehearsed<Visit extends AreaVisit>(
   services: AreaServices,
@@ -39,23 +40,34 @@ export async function actRehearsed<Visit extends AreaVisit>(
   const act = actOf(action);
   if (!asked) return act();
   const shown = visit.form[outcomeField];
-  if (shown === undefined) return askBefore(services, action);
   const caller = callerOf(visit);
   const names = namesFor(services, visit);
+  if (shown === undefined) {
+    // Decided in the transaction that acts: nobody else can change in between what there is to ask about.
+    const isHarmless = ({ events }: Rehearsed<AreaOutcome>) => factsIn(asked, events).length === 0;
+    const { kept, ...outcome } = asked.onlyWithFacts
+      ? await services.runIfExpected(caller, act, isHarmless)
+      : { kept: false, ...(await services.rehearse(caller, act)) };
+    return kept ? outcome.result : askFirst(action, await names(outcome), false);
+  }
   const expected = async (outcome: Rehearsed<AreaOutcome>) => outcomeDigest(await names(outcome)) === shown;
   const { kept, ...outcome } = await services.runIfExpected(caller, act, expected);
   if (kept) return outcome.result;
   return askFirst(action, await names(outcome), true);
 }
 
-/** What would happen, and the button that does it. Changes nothing. */
+/** What would happen, and the button that does it, or undefined if there is nothing to ask. Changes nothing. */
 export async function askBefore<Visit extends AreaVisit>(
   services: AreaServices,
   action: Action<Visit>,
-): Promise<AreaPage> {
+): Promise<AreaPage | undefined> {
+  const { asked } = action;
   const outcome = await services.rehearse(callerOf(action.visit), actOf(action));
+  if (asked?.onlyWithFacts && factsIn(asked, outcome.events).length === 0) return undefined;
   return askFirst(action, await namesFor(services, action.visit)(outcome), false);
 }
+
+const factsIn = (asked: Confirmation, events: Rehearsed<unknown>['events']) => asked.factsOf?.(events) ?? [];
 
 const callerOf = ({ principal }: AreaVisit) => `user ${principal.userId}`;
 
@@ -97,7 +109,7 @@ function askFirst<Visit extends AreaVisit>(
     <ConfirmContent
       {...{ here, hidden, lines, changed }}
       button={asked.button}
-      facts={asked.facts ?? []}
+      facts={[...(asked.facts ?? []), ...factsIn(asked, outcome.events)]}
       texts={areasTexts[visit.language].confirm}
     />
   );

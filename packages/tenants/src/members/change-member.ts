@@ -36,15 +36,13 @@ interface AppliedChanges {
   member: Member;
   changes: MemberChanges;
   actor: Actor;
-  /** Whether a rule about groups changes the role. */
-  byRule?: boolean;
 }
 
 /** Changes a member under the tenant's lock. Who may do so was checked before. */
 export async function applyChanges(
   tx: Transaction,
   events: Services['events'],
-  { tenantId, member, changes, actor, byRule = false }: AppliedChanges,
+  { tenantId, member, changes, actor }: AppliedChanges,
 ) {
   const next = { role: changes.role ?? member.role, status: changes.status ?? member.status };
   if (changes.status === 'ACTIVE') await requireUndeletedAccount(tx, member.userId);
@@ -54,12 +52,7 @@ export async function applyChanges(
   const data = { ...next, ...(changes.status ? { keptStatus: null } : {}) };
   const updated = await tx.membership.update({ where: { id: member.id }, data });
   for (const type of eventsOf(member, next)) {
-    const data = {
-      membershipId: member.id,
-      role: next.role,
-      previousRole: member.role,
-      ...(byRule ? { byRule } : {}),
-    };
+    const data = { membershipId: member.id, role: next.role, previousRole: member.role };
     await events.publish(tx, { type, tenantId, actor, subjectId: member.userId, data });
   }
   return updated;

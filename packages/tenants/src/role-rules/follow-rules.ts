@@ -1,6 +1,5 @@
 import type { Actor } from '@org/identity-core';
 import { type IdentityPluginHost, Prisma, type Transaction } from '@org/identity-prisma';
-import { applyChanges } from '../members/change-member.js';
 
 interface Following {
   readonly tenantId: string;
@@ -14,7 +13,8 @@ interface Following {
 
 /**
  * Makes members admins whose groups say so, and takes the role back from those whom only a rule had made admins. Owners,
- * and admins who were appointed by hand, stay what they are. The tenant is locked.
+ * and admins who were appointed by hand, stay what they are. The tenant is locked. The number of statements does not depend on
+ * the number of members.
  */
 export async function followRules(
   tx: Transaction,
@@ -22,18 +22,44 @@ export async function followRules(
   following: Following,
 ): Promise<void> {
   const { tenantId, actor } = following;
-  for (const { userId, role } of await findChanges(tx, following)) {
-    const key = { tenantId, userId };
-    const member = await tx.membership.findUniqueOrThrow({ where: { tenantId_userId: key } });
-    await applyChanges(tx, events, { tenantId, member, changes: { role }, actor, byRule: true });
-    if (role === 'admin') await tx.givenRole.createMany({ data: [key], skipDuplicates: true });
-    else await tx.givenRole.deleteMany({ where: key });
-  }
+  const changes = await findChanges(tx, following);
+  if (changes.length === 0) return;
+  await tx.$executeRaw`
+    UPDATE identity.memberships SET role = changed.role, updated_at = statement_timestamp()
+    FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS changed(id uuid, role identity.role)
+    WHERE memberships.id = changed.id`;
+  await rememberGiven(tx, tenantId, changes);
+  await events.publishAll(
+    tx,
+    changes.map(({ id, userId, role, previousRole }) => ({
+      type: 'member.role_changed' as const,
+      tenantId,
+      actor,
+      subjectId: userId,
+      data: { membershipId: id, role, previousRole, byRule: true },
+    })),
+  );
 }
 
 interface RoleChange {
+  /** That of the membership. */
+  readonly id: string;
   readonly userId: string;
   readonly role: 'admin' | 'member';
+  readonly previousRole: 'admin' | 'member';
+}
+
+/** Notes whom a rule has made an admin, and forgets those who are one no more. */
+async function rememberGiven(tx: Transaction, tenantId: string, changes: readonly RoleChange[]): Promise<void> {
+  const usersWith = (wanted: RoleChange['role']) =>
+    changes.filter(({ role }) => role === wanted).map(({ userId }) => userId);
+  await tx.$executeRaw`
+    WITH taken AS (
+      DELETE FROM identity.given_roles
+      WHERE tenant_id = ${tenantId}::uuid AND user_id = ANY(${usersWith('member')}::uuid[]))
+    INSERT INTO identity.given_roles (tenant_id, user_id)
+    SELECT ${tenantId}::uuid, user_id FROM unnest(${usersWith('admin')}::uuid[]) AS given(user_id)
+    ON CONFLICT DO NOTHING`;
 }
 
 /** Those whose role is not what their groups say, in one statement. Usually there is nobody. */
@@ -46,14 +72,14 @@ function findChanges(tx: Transaction, { tenantId, userIds, withoutGroupId }: Fol
       JOIN identity.group_members own ON own.group_id = rule.group_id AND ${isAsked(Prisma.sql`own.user_id`)}
       WHERE rule.tenant_id = ${tenantId}::uuid AND rule.role = 'admin'
         AND rule.group_id IS DISTINCT FROM ${withoutGroupId ?? null}::uuid)
-    SELECT m.user_id AS "userId", 'admin' AS role
+    SELECT m.id, m.user_id AS "userId", 'admin' AS role, m.role::text AS "previousRole"
     FROM ruled JOIN identity.memberships m ON m.tenant_id = ${tenantId}::uuid AND m.user_id = ruled.user_id
     WHERE m.role = 'member' AND m.status <> 'INVITED'
     UNION ALL
-    SELECT m.user_id, 'member'
+    SELECT m.id, m.user_id, 'member', m.role::text
     FROM identity.given_roles given
     JOIN identity.memberships m ON m.tenant_id = given.tenant_id AND m.user_id = given.user_id AND m.role = 'admin'
     WHERE given.tenant_id = ${tenantId}::uuid AND ${isAsked(Prisma.sql`given.user_id`)}
       AND NOT EXISTS (SELECT FROM ruled WHERE ruled.user_id = given.user_id)
-    ORDER BY 1`;
+    ORDER BY 2`;
 }

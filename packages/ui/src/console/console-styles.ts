@@ -87,6 +87,11 @@ figcaption span { color: var(--soft); font-size: var(--text-s); }
 .picks code { color: var(--soft); font-family: var(--mono); font-size: var(--text-s); overflow-wrap: anywhere; }
 .picks .soft { display: block; color: var(--soft); font-size: var(--text-s); }
 .picks:has(> label [value="*"]:checked) details { display: none; }
+.group-roles { max-width: 44rem; margin: 0 0 1.125rem; padding: 0; border: 0; }
+.group-roles legend { padding: 0; font-size: var(--text-m); font-weight: 600; }
+.group-roles .field { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1rem; margin: .75rem 0 0; }
+.group-roles label { flex: 1 1 14rem; min-width: 0; margin: 0; overflow-wrap: anywhere; }
+.group-roles .field select { flex: 0 1 14rem; width: auto; }
 .pager { display: flex; gap: 1.25rem; margin-top: 1rem; }
 .pager a { display: inline-flex; align-items: center; min-height: 2.75rem; }
 .bar { display: flex; flex-wrap: wrap; align-items: end; gap: .75rem; margin-top: 1.25rem; }

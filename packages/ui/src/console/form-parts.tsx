@@ -48,11 +48,21 @@ export function RowCheckbox(props: { name: string; label: string; form?: string;
   return <input type="checkbox" name={name} aria-label={label} form={form} checked={checked} />;
 }
 
+interface CheckboxProps {
+  name: string;
+  label: string;
+  checked: boolean;
+  /** The id of the error, if the checkbox was refused. */
+  refusedBy?: string | undefined;
+  autofocus?: boolean;
+}
+
 /** A checkbox with its label. */
-export function Checkbox({ name, label, checked }: { name: string; label: string; checked: boolean }) {
+export function Checkbox({ name, label, checked, refusedBy, autofocus }: CheckboxProps) {
+  const refused = refusedBy === undefined ? {} : { 'aria-invalid': 'true' as const, 'aria-describedby': refusedBy };
   return (
     <label class="check">
-      <input type="checkbox" name={name} checked={checked} />
+      <input type="checkbox" {...{ name, checked, autofocus }} {...refused} />
       <span>{label}</span>
     </label>
   );

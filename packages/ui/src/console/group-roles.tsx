@@ -21,20 +21,22 @@ interface GroupRolesProps {
   label: string;
   hint: string;
   error?: string | undefined;
-  /** The words for a group that gives no role, and for the roles. */
-  words: { readonly none: string; readonly member: string; readonly admin: string };
+  /** Whether the first select gets the focus. */
+  autofocus?: boolean;
+  /** The words for a group that gives no role, and for the role. */
+  words: { readonly none: string; readonly admin: string };
 }
 
 /** A select for each group: the role that its members get. */
-export function GroupRoles({ form, groups, label, hint, error, words }: GroupRolesProps) {
+export function GroupRoles({ form, groups, label, hint, error, autofocus = false, words }: GroupRolesProps) {
   const id = 'field-roleByGroup';
-  const choices = [
-    { value: '', label: words.none },
-    { value: 'member', label: words.member },
+  // The API also accepts `member`, which gives nothing. Such a value stays as long as nobody chooses another one.
+  const choicesFor = (role: string) => [
+    { value: role === 'member' ? role : '', label: words.none },
     { value: 'admin', label: words.admin },
   ];
   return (
-    <fieldset class="picks" id={id} aria-describedby={error && `${id}-error`}>
+    <fieldset class="group-roles" id={id} aria-describedby={error && `${id}-error`}>
       <legend>{label}</legend>
       <p class="field-hint">{hint}</p>
       {error && (
@@ -42,10 +44,17 @@ export function GroupRoles({ form, groups, label, hint, error, words }: GroupRol
           {error}
         </p>
       )}
-      {groups.map((group) => {
+      {groups.map((group, index) => {
         const name = `${prefix}${group.id}`;
+        const value = form[name] ?? '';
         return (
-          <Select key={group.id} {...{ name }} label={group.name} value={form[name] ?? ''} groups={[{ choices }]} />
+          <Select
+            key={group.id}
+            {...{ name, value }}
+            label={group.name}
+            groups={[{ choices: choicesFor(value) }]}
+            autofocus={autofocus && index === 0}
+          />
         );
       })}
     </fieldset>
