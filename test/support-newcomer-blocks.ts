@@ -51,6 +51,8 @@ export const plans: Readonly<Record<string, Plan>> = {
     ofOtherSystem,
   'docs/guides/bring-your-users/better-auth.md: npx identity-server users import users.ndjson --from better-auth --rehearse':
     ofOtherSystem,
+  'docs/guides/bring-your-users/clerk.md: npx identity-server users import users.csv --from clerk --rehearse':
+    ofOtherSystem,
   'docs/guides/bring-your-users/cognito.md: npx identity-server users import users.json --from cognito --rehearse':
     ofOtherSystem,
   'docs/guides/bring-your-users/firebase.md: npx identity-server users import users.json --from firebase --rehearse \\':
@@ -59,6 +61,12 @@ export const plans: Readonly<Record<string, Plan>> = {
     ofOtherSystem,
   'docs/guides/bring-your-users/logto.md: npx identity-server users import users.ndjson --from logto --rehearse':
     ofOtherSystem,
+  'docs/guides/bring-your-users/supabase.md: npx identity-server users import users.ndjson --from supabase --rehearse':
+    ofOtherSystem,
+  'docs/guides/importing-people.md: identity-server users export people.ndjson --with-passwords --with-catalogue':
+    ofDeployment,
+  'docs/guides/importing-people.md: identity-server users import --undo 019b2c1e-5d1f-7c3a-9a52-0c6f2a9d1e77':
+    ofDeployment,
   'docs/guides/bring-your-users/your-own-system.md: npx identity-server users import people.ndjson': ofOtherSystem,
   'docs/guides/bring-your-users/your-own-system.md: npx identity-server users import people.csv --from csv':
     ofOtherSystem,
