@@ -3,6 +3,7 @@ import { openAccount } from '../support/account-pages.js';
 import { plantAgent, plantAgentSeat } from '../support/agent-seats.js';
 import { addDecision } from '../support/application-changes.js';
 import { plantConnection } from '../support/connection-changes.js';
+import { plantLink } from '../support/console-connections.js';
 import { holdSeat, leaseSeat, type SeatScene, seatScene } from '../support/console-seats.js';
 import { addDirectory, addWaitingDirectory } from '../support/directory-cases.js';
 import { addDomainRow } from '../support/domain-changes.js';
@@ -67,6 +68,7 @@ test.before(async () => {
     TESTED: await plantConnection(server, tenantId, 'TESTED'),
     ACTIVE: await plantConnection(server, tenantId, 'ACTIVE'),
   };
+  await plantLink(server, connections.ACTIVE, scene.member);
   unused = await unusedApplication(server);
   operator = await openPlatform(server);
   ({ browser: owner } = await openAccount(server.issuer, scene.owner.email, { path: '/console' }));
@@ -88,6 +90,7 @@ const connection = (state: keyof typeof connections) => () => `${signOn()}/conne
 const newConnection = () => `${signOn()}/add/okta/0192f3a4-5b6c-7d8e-9f00-112233445566`;
 const domain = () => `${signOn()}/domains/${domainId}`;
 const directories = () => `${scene.base}/directories`;
+const links = () => `${connection('ACTIVE')()}/links`;
 const directory = () => `${directories()}/${directoryId}`;
 const waitingDirectory = () => `${directories()}/${waitingDirectoryId}`;
 const invitations = () => `${scene.base}/invitations`;
@@ -147,7 +150,12 @@ const pages: Record<string, DoneBy> = {
   },
   'patch /api/tenants/{id}/connections/{connectionId}': {
     page: () => `${connection('DRAFT')()}/settings`,
-    has: () => 'value="save"',
+    has: () => form(`${connection('DRAFT')()}/settings`),
+  },
+  'get /api/tenants/{id}/connections/{connectionId}/links': { page: links, has: () => scene.member.email },
+  'delete /api/tenants/{id}/connections/{connectionId}/links/{userId}': {
+    page: links,
+    has: () => `name="unlink" value="${scene.member.userId}"`,
   },
   'delete /api/tenants/{id}/connections/{connectionId}': { page: connection('DRAFT'), has: () => 'value="delete"' },
   'post /api/tenants/{id}/connections/{connectionId}/test': { page: connection('DRAFT'), has: () => 'value="test"' },
