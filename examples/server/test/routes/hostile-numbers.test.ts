@@ -174,7 +174,7 @@ const fields: Field[] = [
     target: () => `${statement()}&${field === 'from' ? 'to' : 'from'}=2025-01-01`,
     values: bounds,
   })),
-  ...'members applications agent-seats events license-requests license-history leases groups groups/{groupId}/members connections/{connectionId}/attempts directories/{directoryId}/log'
+  ...'members applications agent-seats events license-requests license-history leases groups groups/{groupId}/members connections/{connectionId}/attempts connections/{connectionId}/links directories/{directoryId}/log'
     .split(' ')
     .flatMap((name) => paged(`/api/tenants/{id}/${name}`, inTenant(name))),
   ...(['apis', 'applications', 'clients', 'imports', 'queues/mail/entries', 'tenants', 'users'] as const).flatMap(
