@@ -18,53 +18,70 @@ export interface CountedRequest {
 const leftOut =
   /^(?:SELECT CASE WHEN pg_backend_pid\(\)|LISTEN |client_find_|claim_mails_|remove_mails_|license_mails_)/u;
 
+interface Recorded extends CountedRequest {
+  inFlight: number;
+}
+
+/** Every recorder that has not stopped: test files that share a thread begin before the others have stopped. */
+const recorders = new Set<Recorded[]>();
+const current = new AsyncLocalStorage<Recorded>();
+let { query } = pg.Client.prototype;
+
 /**
  * Records the statements of each HTTP request that this process serves, until `stop`. Call it before the server opens its
  * connections. Not recorded are the look-up of the client, and work that belongs to no request.
  */
 export function recordRequests() {
-  const requests: CountedRequest[] = [];
-  const current = new AsyncLocalStorage<Recorded>();
-  const begin = (message: unknown) => {
-    const { request } = message as { request: IncomingMessage };
-    const path = new URL(request.url ?? '', 'http://localhost').pathname;
-    const counted: Recorded = { method: request.method ?? '', path, statements: [], roundTrips: 0, inFlight: 0 };
-    requests.push(counted);
-    // The handlers of the request run after this function, in the same tick.
-    current.enterWith(counted);
-  };
-  subscribe('http.server.request.start', begin);
-  const { query } = pg.Client.prototype;
-  // TypeScript cannot express a replacement for the overloads of pg's `query`.
-  pg.Client.prototype.query = function recorded(this: pg.Client, ...input: unknown[]) {
-    const [first] = input as [string | { name?: string; text: string }];
-    const statement = typeof first === 'string' ? first : (first.name ?? first.text);
-    const send = () => (query as (...all: unknown[]) => unknown).apply(this, input);
-    const request = current.getStore();
-    if (!request || leftOut.test(statement)) return send();
-    request.statements.push(statement);
-    if (request.inFlight === 0) request.roundTrips += 1;
-    request.inFlight += 1;
-    return whenDone(input, send, () => {
-      request.inFlight -= 1;
-    });
-  } as typeof query;
+  const requests: Recorded[] = [];
+  if (recorders.size === 0) watch();
+  recorders.add(requests);
   return {
     /** Returns the result of an action, with the requests that were served during it, oldest first. */
     async during<Result>(action: () => Promise<Result>) {
       const before = requests.length;
       const result = await action();
-      return { result, requests: requests.slice(before) };
+      return { result, requests: requests.slice(before) as CountedRequest[] };
     },
     stop() {
-      unsubscribe('http.server.request.start', begin);
-      pg.Client.prototype.query = query;
+      recorders.delete(requests);
+      if (recorders.size === 0) stopWatching();
     },
   };
 }
 
-interface Recorded extends CountedRequest {
-  inFlight: number;
+function watch() {
+  subscribe('http.server.request.start', begin);
+  ({ query } = pg.Client.prototype);
+  // TypeScript cannot express a replacement for the overloads of pg's `query`.
+  pg.Client.prototype.query = recordedQuery as typeof query;
+}
+
+function stopWatching() {
+  unsubscribe('http.server.request.start', begin);
+  pg.Client.prototype.query = query;
+}
+
+function begin(message: unknown) {
+  const { request } = message as { request: IncomingMessage };
+  const path = new URL(request.url ?? '', 'http://localhost').pathname;
+  const counted: Recorded = { method: request.method ?? '', path, statements: [], roundTrips: 0, inFlight: 0 };
+  for (const requests of recorders) requests.push(counted);
+  // The handlers of the request run after this function, in the same tick.
+  current.enterWith(counted);
+}
+
+function recordedQuery(this: pg.Client, ...input: unknown[]) {
+  const [first] = input as [string | { name?: string; text: string }];
+  const statement = typeof first === 'string' ? first : (first.name ?? first.text);
+  const send = () => (query as (...all: unknown[]) => unknown).apply(this, input);
+  const request = current.getStore();
+  if (!request || leftOut.test(statement)) return send();
+  request.statements.push(statement);
+  if (request.inFlight === 0) request.roundTrips += 1;
+  request.inFlight += 1;
+  return whenDone(input, send, () => {
+    request.inFlight -= 1;
+  });
 }
 
 /** Sends a statement, and calls `done` at its end. The caller has passed a callback, or gets a promise. */
