@@ -126,29 +126,34 @@ END $function$;
 CREATE TRIGGER memberships_words_emptied AFTER TRUNCATE ON identity.memberships FOR EACH STATEMENT
   EXECUTE FUNCTION identity.forget_member_words();
 
--- A user with a new name or email is found by it in all tenants. It locks the memberships after the user, which is
+-- Users with a new name or email are found by it in all tenants. It locks the memberships after the users, which is
 -- the order of all locks: a change of a role that is in flight comes first.
 -- Relied on by packages/prisma/src/locks/lock-order.ts (memberships).
 -- Relied on by packages/prisma/src/member-search.ts (member_words).
-CREATE OR REPLACE FUNCTION identity.follow_user_names()
+CREATE OR REPLACE FUNCTION identity.follow_changed_names()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 DECLARE
+  users uuid[];
   ids uuid[];
 BEGIN
-  ids := ARRAY(SELECT id FROM identity.memberships WHERE user_id = NEW.id ORDER BY id FOR NO KEY UPDATE);
+  users := ARRAY(
+    SELECT after.id FROM users_before before JOIN users_after after ON after.id = before.id
+    WHERE (before.display_name, before.given_name, before.family_name, before.email)
+      IS DISTINCT FROM (after.display_name, after.given_name, after.family_name, after.email));
+  IF users = '{}' THEN RETURN NULL; END IF;
+  ids := ARRAY(SELECT id FROM identity.memberships WHERE user_id = ANY(users) ORDER BY id FOR NO KEY UPDATE);
   DELETE FROM identity.member_words WHERE membership_id = ANY(ids);
   PERFORM identity.add_member_words(ids);
   RETURN NULL;
 END $function$;
 
--- Only if what the words are made of has changed.
+-- Once for each statement. It writes only if what the words are made of has changed.
 -- Relied on by packages/tenants/src/data-checks/check-member-words.ts (users).
-CREATE TRIGGER users_words_changed AFTER UPDATE OF display_name, given_name, family_name, email ON identity.users
-  FOR EACH ROW WHEN (old.display_name IS DISTINCT FROM new.display_name
-  OR old.given_name IS DISTINCT FROM new.given_name OR old.family_name IS DISTINCT FROM new.family_name
-  OR old.email IS DISTINCT FROM new.email) EXECUTE FUNCTION identity.follow_user_names();
+CREATE TRIGGER users_words_changed AFTER UPDATE ON identity.users
+  REFERENCING OLD TABLE AS users_before NEW TABLE AS users_after FOR EACH STATEMENT
+  EXECUTE FUNCTION identity.follow_changed_names();
 
 -- Writes again what was loaded while triggers were off. Only the command line asks for it, by the advice of a check.
 -- Relied on by packages/tenants/src/data-checks/check-member-words.ts (rebuild_member_words).

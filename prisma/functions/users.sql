@@ -101,19 +101,14 @@ AS $function$
   WHERE domain <> ''
 $function$;
 
--- `user_words` has the words of every user, with the status.
+-- `user_words` has the words of every user, with the status, and none of a user who is deleted.
 -- Relied on by packages/users/src/administration/search-user-ids.ts (user_words).
 CREATE OR REPLACE FUNCTION identity.follow_users()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF TG_OP <> 'INSERT' THEN DELETE FROM identity.user_words WHERE user_id = OLD.id; END IF;
-  IF TG_OP <> 'DELETE' THEN
-    INSERT INTO identity.user_words (user_id, word, status)
-    SELECT NEW.id, word, identity.status_of_user(NEW.disabled_at, NEW.deleted_at)
-    FROM identity.user_words_of(NEW.display_name, NEW.given_name, NEW.family_name, NEW.email) word;
-  END IF;
+  DELETE FROM identity.user_words WHERE user_id = OLD.id;
   RETURN NULL;
 END $function$;
 
@@ -135,13 +130,34 @@ END $function$;
 CREATE TRIGGER users_own_words_added AFTER INSERT ON identity.users REFERENCING NEW TABLE AS added FOR EACH STATEMENT
   EXECUTE FUNCTION identity.add_user_words();
 
--- Only if what the rows are made of has changed.
+-- The words of changed users, once for each statement: for each row it would take most of the time of an import that
+-- changes people.
+-- Relied on by packages/users/src/administration/search-user-ids.ts (user_words).
+CREATE OR REPLACE FUNCTION identity.follow_changed_users()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  ids uuid[];
+BEGIN
+  ids := ARRAY(
+    SELECT after.id FROM users_before before JOIN users_after after ON after.id = before.id
+    WHERE (before.display_name, before.given_name, before.family_name, before.email, before.disabled_at, before.deleted_at)
+      IS DISTINCT FROM (after.display_name, after.given_name, after.family_name, after.email, after.disabled_at, after.deleted_at));
+  IF ids = '{}' THEN RETURN NULL; END IF;
+  DELETE FROM identity.user_words WHERE user_id = ANY(ids);
+  INSERT INTO identity.user_words (user_id, word, status)
+  SELECT after.id, word, identity.status_of_user(after.disabled_at, after.deleted_at)
+  FROM users_after after, identity.user_words_of(after.display_name, after.given_name, after.family_name, after.email) word
+  WHERE after.id = ANY(ids);
+  RETURN NULL;
+END $function$;
+
+-- Once for each statement. It writes only if what the rows are made of has changed.
 -- Relied on by packages/users/src/data-checks/data-checks.ts (users).
-CREATE TRIGGER users_own_words_changed AFTER UPDATE OF display_name, given_name, family_name, email, disabled_at, deleted_at
-  ON identity.users FOR EACH ROW WHEN (old.display_name IS DISTINCT FROM new.display_name
-  OR old.given_name IS DISTINCT FROM new.given_name OR old.family_name IS DISTINCT FROM new.family_name
-  OR old.email IS DISTINCT FROM new.email OR old.disabled_at IS DISTINCT FROM new.disabled_at
-  OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION identity.follow_users();
+CREATE TRIGGER users_own_words_changed AFTER UPDATE ON identity.users
+  REFERENCING OLD TABLE AS users_before NEW TABLE AS users_after FOR EACH STATEMENT
+  EXECUTE FUNCTION identity.follow_changed_users();
 
 -- For each deleted user.
 -- Relied on by packages/users/src/data-checks/data-checks.ts (users).

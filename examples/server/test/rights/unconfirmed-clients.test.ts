@@ -213,9 +213,19 @@ test('a confirmation is for super admins who have signed in within the last ten 
   t.is(await db().unconfirmedClient.count({ where: { clientId: id } }), 1);
   t.is((await call('POST', `${base}/nobody/confirm`, admin.token)).status, 404);
 
-  t.is((await call('POST', `${base}/${id}/confirm`, admin.token)).status, 200);
+  const shown = (await call('GET', `${base}/${id}`, admin.token)).body['unconfirmed'] as Record<string, unknown>;
+  t.deepEqual(shown['changed'], ['created']);
+  await call('PATCH', `${base}/${id}`, machine, { redirectUris: ['https://evil.test/'] });
+  const outdated = await call('POST', `${base}/${id}/confirm`, admin.token, { seen: shown['changedAt'] });
+  t.deepEqual([outdated.status, outdated.body['reason']], [422, 'CLIENT_CHANGED']);
+  t.is(await db().unconfirmedClient.count({ where: { clientId: id } }), 1);
+
+  const seen = (await call('GET', `${base}/${id}`, admin.token)).body['unconfirmed'] as Record<string, unknown>;
+  const confirmed = await call('POST', `${base}/${id}/confirm`, admin.token, { seen: seen['changedAt'] });
+  t.is(confirmed.status, 200);
+  t.is(confirmed.body['unconfirmed'], null);
   const event = await lastEvent(server, 'client.confirmed', id);
-  t.like(event, { actorKind: 'user', actorId: admin.userId, data: { changed: ['created'] } });
+  t.like(event, { actorKind: 'user', actorId: admin.userId, data: { changed: ['created', 'redirectUris'] } });
   // A second time it changes nothing.
   t.is((await call('POST', `${base}/${id}/confirm`, admin.token)).status, 200);
   t.is(await db().event.count({ where: { type: 'client.confirmed', subjectId: id } }), 1);

@@ -121,11 +121,17 @@ export function clientRoutes(services: ClientServices): Route[] {
       summary: 'Confirm a client that a machine has made or changed',
       risky: true,
       description:
-        'Only for super admins: a machine gets 403. Until then, nobody has the rights of a super admin through this client. A client that needs no confirmation stays as it is.',
+        'Only for super admins: a machine gets 403. Until then, nobody has the rights of a super admin through this client. A client that needs no confirmation stays as it is. With `seen`, a change that came after it is 422 with the reason `CLIENT_CHANGED`.',
       errors: ['NOT_FOUND'],
       params: schemas.ClientParams,
+      body: schemas.ConfirmClientBody,
       reply: schemas.Client,
-      handle: ({ principal, params }) => confirmClient(services, { ...params, actor: actorOf(principal) }),
+      handle: ({ principal, params, body: { seen } }) =>
+        confirmClient(services, {
+          ...params,
+          actor: actorOf(principal),
+          seen: seen === undefined ? undefined : new Date(seen),
+        }),
     }),
   ];
 }

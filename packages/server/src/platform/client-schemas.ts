@@ -65,6 +65,9 @@ export const Client = z.object({
   secrets: z.array(z.object({ createdAt: Timestamp, expiresAt: Timestamp.nullable() })),
   blockedAt: Timestamp.nullable(),
   confirmed: z.boolean(),
+  unconfirmed: z
+    .object({ changedAt: Timestamp, changedBy: z.string(), changed: z.array(z.string()) })
+    .nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -74,6 +77,8 @@ export const CreatedClient = Client.extend({ secret: secretField(z.string()).nul
 export const ChangedClient = Client.extend({ changed: z.array(z.string()) });
 
 const day = 24 * 60 * 60;
+/** What a super admin has seen: a later change of a machine is not confirmed with it. */
+export const ConfirmClientBody = z.strictObject({ seen: z.iso.datetime({ offset: true }).optional() });
 export const RotateSecretBody = z.strictObject({
   graceSeconds: z
     .int()

@@ -42,6 +42,15 @@ nameSchema(clients.Client, 'Client', {
   secrets: 'The secrets that work now. Their values are never shown.',
   blockedAt: 'Since when nobody can use it; null if it is not blocked.',
   confirmed: 'False if a machine has made or changed it: super admins have no rights through it until one confirms it.',
+  unconfirmed: 'What a machine has changed; null if nothing has to be confirmed.',
+});
+nameSchema(clients.Client.shape.unconfirmed.unwrap(), 'UnconfirmedChange', {
+  changedAt: 'When a machine has last changed it.',
+  changedBy: 'The id of the machine.',
+  changed: 'The changed fields; `created` for a new client, `secret` for a new secret.',
+});
+nameSchema(clients.ConfirmClientBody, 'ConfirmClientRequest', {
+  seen: 'The `changedAt` of `unconfirmed`, as it was read. If a machine has changed the client since, nothing is confirmed.',
 });
 nameSchema(clients.ClientList, 'ClientList', { clients: 'The clients on this page.' });
 nameSchema(

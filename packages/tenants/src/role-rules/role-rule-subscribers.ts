@@ -27,12 +27,21 @@ export function roleRuleSubscribers({ events }: Services): Subscriber<Transactio
         await followRules(tx, events, { tenantId, actor, withoutGroupId: subjectId });
       },
     },
-    { on: 'member.role_changed', handle: forgetGiven },
+    {
+      on: 'member.role_changed',
+      handle: (tx, event) => forgetGiven(tx, [event]),
+      handleAll: forgetGiven,
+    },
   ];
 }
 
 /** A role that somebody has set by hand is not taken back by a rule. */
-async function forgetGiven(tx: Transaction, { tenantId, subjectId: userId, data }: DomainEvent): Promise<void> {
-  if (tenantId === null || userId === null || data['byRule'] === true) return;
-  await tx.givenRole.deleteMany({ where: { tenantId, userId } });
+async function forgetGiven(tx: Transaction, changes: readonly DomainEvent[]): Promise<void> {
+  const byHand = changes.filter(({ data }) => data['byRule'] !== true);
+  if (byHand.length === 0) return;
+  const members = byHand.map(({ tenantId, subjectId }) => ({ tenantId, userId: subjectId }));
+  await tx.$executeRaw`
+    DELETE FROM identity.given_roles given
+    USING jsonb_to_recordset(${JSON.stringify(members)}::jsonb) AS changed("tenantId" uuid, "userId" uuid)
+    WHERE given.tenant_id = changed."tenantId" AND given.user_id = changed."userId"`;
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { languageOf } from '@org/identity-ui';
 import type { ImportOptions, ImportServices } from '../import/import-services.js';
@@ -10,12 +9,10 @@ import { createRun, leaseSeconds } from './import-run.js';
 import { ImportTaken } from './import-taken.js';
 import { ChunkUnreadable, type ReadChunk, readChunk } from './read-chunk.js';
 import { createRehearsal, type Rehearsal } from './rehearsal.js';
+import { createRests } from './rest.js';
 
 export type WorkServices = ImportServices & Pick<IdentityPluginHost, 'pool' | 'logger'>;
 export type Providers = ImportRules['providers'];
-
-/** How long an import rests after a batch, as a multiple of the time that the batch took. */
-const restFactor = 2;
 
 interface Claimed {
   id: string;
@@ -81,12 +78,13 @@ async function runImport(
   const rehearsal = rehearsed ? createRehearsal({ importId: id, services, options }) : undefined;
   // A rehearsal has left nothing to go on with, so it begins again.
   let lastLine: number | undefined = rehearsed ? await beginAgain(services, claimed) : claimed.last_line;
+  const rest = createRests();
   while (!signal.aborted) {
     const begun = performance.now();
     lastLine = await importNext(services, claimed, { lastLine, options, rehearsal });
     if (lastLine === undefined) return;
-    // Most of the time belongs to the sign-ins and requests beside it. Nothing of the chunk is in memory any more.
-    await delay(restFactor * (performance.now() - begun), undefined, { signal }).catch(() => undefined);
+    // Nothing of the chunk is in memory any more.
+    await rest(performance.now() - begun, signal);
   }
 }
 
