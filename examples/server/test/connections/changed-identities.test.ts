@@ -153,6 +153,11 @@ test('a new subject with the email of a linked account replaces the link once it
   const { id, email, userId } = await memberScene();
   const { passwordHash } = await db().user.findUniqueOrThrow({ where: { normalizedEmail: 'owner@acme.test' } });
   await db().user.update({ where: { id: userId }, data: { passwordHash } });
+  const sessions = () =>
+    db().oidcSession.findMany({ where: { accountId: userId, endedAt: null }, select: { uid: true } });
+  const [old, ...none] = await sessions();
+  t.truthy(old);
+  t.deepEqual(none, []);
   const { page, browser, request } = await signInBy({ sub: 'rehired', email });
   t.regex(page.html, /You already have an account/u);
   t.like(await lastAttempt(id), { result: 'REFUSED', reason: 'proof_required', userId });
@@ -166,6 +171,10 @@ test('a new subject with the email of a linked account replaces the link once it
   t.deepEqual(await subjects(), ['rehired']);
   const event = await db().event.findFirst({ where: { type: 'connection.linked', subjectId: userId } });
   t.like(event?.data, { connectionId: id, replaced: true });
+  // What the subject before has opened ends; the new session goes on.
+  const left = await sessions();
+  t.is(left.length, 1);
+  t.not(left[0]?.uid, old?.uid);
   // The subject before is a stranger now.
   const before = await signInBy({ sub: 'ada', email });
   t.regex(before.page.html, /You already have an account/u);

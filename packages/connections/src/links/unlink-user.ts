@@ -1,12 +1,8 @@
 import { actorOf, reply } from '@org/identity-core';
-import {
-  changeAsFreshOwner,
-  endUserConnectionSessions,
-  type IdentityPluginHost,
-  type Transaction,
-} from '@org/identity-prisma';
+import { changeAsFreshOwner, type IdentityPluginHost, type Transaction } from '@org/identity-prisma';
 import type { OwnerCall } from '../access/owner-call.js';
 import { findConnection } from '../connections/connection-fields.js';
+import { endLinkSessions } from './end-sessions.js';
 import { findLink } from './find-link.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'services' | 'sendLogoutNotices'>;
@@ -26,16 +22,7 @@ export async function unlinkUser(
     const { issuer, subject } = await findLink(tx, { tenantId, connectionId: id, userId });
     await deleteLinks(tx, { tenantId, connectionId: id, userId, issuer, subject });
     const actor = actorOf(principal);
-    // After the link: a sign-in that stores its session at this moment then finds no link.
-    const ended = await endUserConnectionSessions(tx, { tenantId, connectionId: id, userId });
-    if (services.services.signInRecords)
-      await events.recordAll(
-        tx,
-        Array.from({ length: ended }, () => ({
-          ...({ type: 'session.ended', tenantId, actor, data: {} } as const),
-          subjectId: userId,
-        })),
-      );
+    await endLinkSessions(tx, services, { tenantId, connectionId: id, userId, actor });
     const data = { connectionId: id, name };
     await events.publish(tx, { type: 'connection.unlinked', tenantId, actor, subjectId: userId, data });
     const message = 'The account was unlinked. Its user proves it again at the next sign-in by this connection.';

@@ -2,6 +2,7 @@ import type { CompletedSignIn } from '@org/identity-core';
 import { activeUser, inTransaction, lockUserRowShared } from '@org/identity-prisma';
 import { languageOf } from '@org/identity-ui';
 import { isUniqueViolation } from '../domains/verify-domain.js';
+import { endLinkSessions } from '../links/end-sessions.js';
 import type { ConnectionServices } from '../services.js';
 import { takeKeptVisit } from '../visits/visits.js';
 import { findDecidingConnection, isInForce } from './decide.js';
@@ -9,12 +10,12 @@ import { keepLink, replaceLink } from './links.js';
 import { linkAddedMail } from './sign-in-mails.js';
 
 /**
- * Links the identity of a sign-in that is now complete; a link to another subject is replaced. Not if a credential of the
+ * Links the identity of a sign-in that is now complete; a link to another subject is replaced, and its sessions end. Not if a credential of the
  * account has changed since the proof, nor if the connection was changed or has ended.
  */
 export async function linkProven(
   services: ConnectionServices,
-  { userId, epoch, login, language }: CompletedSignIn,
+  { userId, epoch, login, language, sessionUid }: CompletedSignIn,
 ): Promise<void> {
   const held = login['link'];
   if (typeof held !== 'string' || login['connectionId'] === undefined) return;
@@ -31,7 +32,9 @@ export async function linkProven(
     const link = { connectionId, userId, identity: visit.identity };
     const replaced = await replaceLink(tx, link);
     if (!replaced && !(await keepLink(tx, link))) return false;
-    const event = { tenantId, actor: { kind: 'user' as const, id: userId }, subjectId: userId };
+    const actor = { kind: 'user' as const, id: userId };
+    if (replaced) await endLinkSessions(tx, services, { tenantId, connectionId, userId, actor, kept: sessionUid });
+    const event = { tenantId, actor, subjectId: userId };
     await events.publish(tx, { type: 'connection.linked', ...event, data: { connectionId, name, replaced } });
     const recipient = { email: user.email, language: languageOf(user.locale, language), brand };
     await mail.add(tx, linkAddedMail({ ...recipient, connection: name }), { notice: 'link-added' });
@@ -41,6 +44,8 @@ export async function linkProven(
     if (isUniqueViolation(error)) return false;
     throw error;
   });
-  if (linked) services.sendMail();
-  else logger.warn({}, 'could not link a connection after the sign-in');
+  if (linked) {
+    services.sendMail();
+    services.sendLogoutNotices();
+  } else logger.warn({}, 'could not link a connection after the sign-in');
 }

@@ -61,6 +61,8 @@ export interface CompletedSignIn {
   readonly login: Readonly<Record<string, unknown>>;
   readonly language: Language;
   readonly browser: StepView['browser'];
+  /** The session that the sign-in has begun or renewed. */
+  readonly sessionUid: string | undefined;
 }
 
 /** What the rest of the request requires of a step. */

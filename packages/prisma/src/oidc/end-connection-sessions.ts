@@ -73,13 +73,13 @@ export async function endConnectionSessions(
   }
 }
 
-// The link is gone already: what names no connection came by it as well.
+// The link is gone already, or leads to another subject: what names no connection came by it as well.
 const cameByLink = (row: string) =>
   `${row}.payload->>'via' = $1::text AND coalesce(${row}.payload->>'connectionId', $2::text) = $2::text`;
 
 const endSessionsOfUser = `WITH ending AS (
      SELECT s.uid, s.account_id, s.payload, s.expires_at FROM identity.oidc_sessions s
-     WHERE s.account_id = $3::text AND s.ended_at IS NULL AND ${cameByLink('s')} ORDER BY s.uid FOR UPDATE
+     WHERE s.account_id = $3::text AND s.uid <> $4::text AND s.ended_at IS NULL AND ${cameByLink('s')} ORDER BY s.uid FOR UPDATE
    ), told AS (
      ${queueLogoutNotices}
    ), ended AS (
@@ -90,17 +90,23 @@ const endSessionsOfUser = `WITH ending AS (
    SELECT count(*)::int AS ended FROM ending WHERE expires_at > now()`;
 
 const revokeGrantsOfUser = `UPDATE identity.oidc_grants g SET revoked_at = now()
-   WHERE g.account_id = $3::text AND g.revoked_at IS NULL AND ${cameByLink('g')}`;
+   WHERE g.account_id = $3::text AND g.session_uid IS DISTINCT FROM $4::text AND g.revoked_at IS NULL AND ${cameByLink('g')}`;
+
+interface UserKey extends Key {
+  readonly userId: string;
+  /** The uid of a session that goes on. */
+  readonly kept?: string | undefined;
+}
 
 /**
- * The same for one user of a connection, whose link was deleted before in the same transaction. Returns how many sessions have
- * ended.
+ * The same for one user of a connection, whose link was deleted or replaced before in the same transaction. Returns how many
+ * sessions have ended.
  */
 export async function endUserConnectionSessions(
   tx: Transaction,
-  { tenantId, connectionId, userId }: Key & { readonly userId: string },
+  { tenantId, connectionId, userId, kept = '' }: UserKey,
 ): Promise<number> {
-  const key = [tenantId, connectionId, userId];
+  const key = [tenantId, connectionId, userId, kept];
   const [read] = await tx.$queryRawUnsafe<{ ended: number }[]>(endSessionsOfUser, ...key);
   await tx.$executeRawUnsafe(revokeGrantsOfUser, ...key);
   return read?.ended ?? 0;

@@ -122,6 +122,7 @@ function completedSignIn(ctx: Context, issuer: string): CompletedSignIn | undefi
     userId: login.accountId,
     epoch,
     login: { ...login },
+    sessionUid: oidc.session?.uid,
     language: requestLanguage(ctx, issuer).language,
     browser: { ip: ctx.ip, userAgent: ctx.get('user-agent'), cookie: readPageCookie(ctx, issuer) },
   };

@@ -2,10 +2,10 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** The shortest and the longest rest after a batch, as multiples of the time that the batch took. */
-const shortest = 0.5;
+const shortest = 0.8;
 const longest = 2;
 /** The part of a rest in which the process has other work, from which on the next rest is the longest. */
-const busyFrom = 0.15;
+const busyFrom = 0.05;
 
 /**
  * Returns a function that rests after a batch that took some milliseconds. While the process serves sign-ins and other
