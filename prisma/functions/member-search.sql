@@ -130,7 +130,7 @@ CREATE TRIGGER memberships_words_emptied AFTER TRUNCATE ON identity.memberships 
 -- the order of all locks: a change of a role that is in flight comes first.
 -- Relied on by packages/prisma/src/locks/lock-order.ts (memberships).
 -- Relied on by packages/prisma/src/member-search.ts (member_words).
-CREATE OR REPLACE FUNCTION identity.follow_changed_names()
+CREATE OR REPLACE FUNCTION identity.follow_user_names()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -153,7 +153,7 @@ END $function$;
 -- Relied on by packages/tenants/src/data-checks/check-member-words.ts (users).
 CREATE TRIGGER users_words_changed AFTER UPDATE ON identity.users
   REFERENCING OLD TABLE AS users_before NEW TABLE AS users_after FOR EACH STATEMENT
-  EXECUTE FUNCTION identity.follow_changed_names();
+  EXECUTE FUNCTION identity.follow_user_names();
 
 -- Writes again what was loaded while triggers were off. Only the command line asks for it, by the advice of a check.
 -- Relied on by packages/tenants/src/data-checks/check-member-words.ts (rebuild_member_words).

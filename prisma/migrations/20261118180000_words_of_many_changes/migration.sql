@@ -34,7 +34,7 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-CREATE FUNCTION identity.follow_changed_names()
+CREATE OR REPLACE FUNCTION identity.follow_user_names()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -55,6 +55,4 @@ END $function$;
 
 CREATE OR REPLACE TRIGGER users_words_changed AFTER UPDATE ON identity.users
   REFERENCING OLD TABLE AS users_before NEW TABLE AS users_after FOR EACH STATEMENT
-  EXECUTE FUNCTION identity.follow_changed_names();
-
-DROP FUNCTION identity.follow_user_names();
+  EXECUTE FUNCTION identity.follow_user_names();

@@ -217,7 +217,8 @@ test('a confirmation is for super admins who have signed in within the last ten 
   t.deepEqual(shown['changed'], ['created']);
   await call('PATCH', `${base}/${id}`, machine, { redirectUris: ['https://evil.test/'] });
   const outdated = await call('POST', `${base}/${id}/confirm`, admin.token, { seen: shown['changedAt'] });
-  t.deepEqual([outdated.status, outdated.body['reason']], [422, 'CLIENT_CHANGED']);
+  t.deepEqual([outdated.status, outdated.body['error']], [422, 'VALIDATION_FAILED']);
+  t.regex(String(outdated.body['message']), /in the meantime/u);
   t.is(await db().unconfirmedClient.count({ where: { clientId: id } }), 1);
 
   const seen = (await call('GET', `${base}/${id}`, admin.token)).body['unconfirmed'] as Record<string, unknown>;

@@ -121,17 +121,13 @@ export function clientRoutes(services: ClientServices): Route[] {
       summary: 'Confirm a client that a machine has made or changed',
       risky: true,
       description:
-        'Only for super admins: a machine gets 403. Until then, nobody has the rights of a super admin through this client. A client that needs no confirmation stays as it is. With `seen`, a change that came after it is 422 with the reason `CLIENT_CHANGED`.',
+        'Only for super admins: a machine gets 403. Until then, nobody has the rights of a super admin through this client. A client that needs no confirmation stays as it is. With `seen`, it is 422 if a machine has changed the client since.',
       errors: ['NOT_FOUND'],
       params: schemas.ClientParams,
       body: schemas.ConfirmClientBody,
       reply: schemas.Client,
-      handle: ({ principal, params, body: { seen } }) =>
-        confirmClient(services, {
-          ...params,
-          actor: actorOf(principal),
-          seen: seen === undefined ? undefined : new Date(seen),
-        }),
+      handle: ({ principal, params, body }) =>
+        confirmClient(services, { ...params, ...body, actor: actorOf(principal) }),
     }),
   ];
 }

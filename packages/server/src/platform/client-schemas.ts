@@ -5,6 +5,7 @@ import {
   clientFieldNames,
   clientFields,
   cutText,
+  IncomingTime,
   machineShape,
   Pagination,
   pageFields,
@@ -65,9 +66,7 @@ export const Client = z.object({
   secrets: z.array(z.object({ createdAt: Timestamp, expiresAt: Timestamp.nullable() })),
   blockedAt: Timestamp.nullable(),
   confirmed: z.boolean(),
-  unconfirmed: z
-    .object({ changedAt: Timestamp, changedBy: z.string(), changed: z.array(z.string()) })
-    .nullable(),
+  unconfirmed: z.object({ changedAt: Timestamp, changedBy: z.string(), changed: z.array(z.string()) }).nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -78,7 +77,7 @@ export const ChangedClient = Client.extend({ changed: z.array(z.string()) });
 
 const day = 24 * 60 * 60;
 /** What a super admin has seen: a later change of a machine is not confirmed with it. */
-export const ConfirmClientBody = z.strictObject({ seen: z.iso.datetime({ offset: true }).optional() });
+export const ConfirmClientBody = z.strictObject({ seen: IncomingTime.optional() });
 export const RotateSecretBody = z.strictObject({
   graceSeconds: z
     .int()
