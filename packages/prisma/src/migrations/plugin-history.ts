@@ -10,7 +10,7 @@ interface PluginRow {
   tables: string[];
 }
 
-/** Reads which migrations of plugins are applied. A database of an earlier version has no table of them. */
+/** Reads which migrations of plugins are applied, in the order of their names. A database of an earlier version has no table of them. */
 export async function readPluginHistory(client: pg.Client): Promise<PluginRow[]> {
   const { rows } = await client.query<{ found: string | null }>(
     "SELECT to_regclass('identity.plugin_migrations')::text AS found",
@@ -60,7 +60,7 @@ function compare({ plugin, migrations }: PluginTables, history: readonly PluginR
     throw new Error(
       `The migration "${plugin}/${missing.name}" was applied, but the plugin does not have it any more. Restore the file.`,
     );
-  const lastApplied = history.reduce((last, { name }) => (name > last ? name : last), '');
+  const lastApplied = history.at(-1)?.name ?? '';
   for (const migration of migrations) {
     const row = rowOf(migration);
     if (row) requireUnchanged(migration, row.checksum);

@@ -5,9 +5,9 @@ import { databaseUrlOf } from './open-command-database.js';
 export const migrateCommand: Command = {
   usage: 'migrate [options]',
   summary: 'Brings the database up to date',
-  details: `Applies the migrations of the server, then those of the host's plugins. Only one process at a time migrates. Each migration runs in its own transaction, except for indexes that are built
-while the server writes to the table. A migration that does not get its locks within half a second is tried again, up
-to 30 times.`,
+  details: `Applies the migrations of the server, then those of the host's plugins. Only one process at a time migrates. Each
+migration runs in its own transaction, except for indexes that are built while the server writes to the table. A
+migration that does not get its locks within half a second is tried again, up to 30 times.`,
   options: databaseOption,
   async run(invocation: Invocation) {
     const databaseUrl = await databaseUrlOf(invocation);
