@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { PluginMigration } from '@org/identity-core';
 import { createTestDatabase } from '@org/identity-dev-postgres';
 import test, { type ExecutionContext } from 'ava';
-import { migrate, migrationStatus, outsideTransactionMarker } from '../../src/index.js';
+import { migrate, migrationStatus, outsideTransactionMarker, referableColumns } from '../../src/index.js';
 import { openConnection } from '../support/connection.js';
 import { emptyDatabase } from '../support/empty-database.js';
 import { rowsOf } from '../support/rows.js';
@@ -196,6 +196,17 @@ test('a foreign key that would keep users and tenants from being deleted is refu
     if (message) await t.throwsAsync(migration, { message });
     else t.deepEqual(await migration, ['notes/0001_x']);
   }
+});
+
+test('a foreign key can point to each of the columns that are for plugins', async (t) => {
+  const databaseUrl = await migratedDatabase(t);
+  const tables = referableColumns.map((target, index) => {
+    const [, table, columns] = /^(\w+) \((.+)\)$/u.exec(target) ?? [];
+    return `CREATE TABLE x.of_${index} AS SELECT ${columns} FROM identity.${table};
+      ALTER TABLE x.of_${index} ADD FOREIGN KEY (${columns}) REFERENCES identity.${target} ON DELETE CASCADE;`;
+  });
+  const plugins = [notes({ name: '0001_x', sql: `CREATE SCHEMA x; ${tables.join('\n')}` })];
+  t.deepEqual(await migrate({ databaseUrl, plugins }), ['notes/0001_x']);
 });
 
 test('a column that a foreign key sets to NULL cannot become NOT NULL later', async (t) => {
