@@ -85,6 +85,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   passkey_challenges: ['users'],
   passkeys: ['users'],
   password_resets: ['users'],
+  plugin_migrations: ['prisma'],
   // The counters of all packages. `users` deletes expired counters and those of erased users.
   rate_limits: ['prisma', 'users'],
   recovery_codes: ['users'],

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createTestDatabase } from '@org/identity-dev-postgres';
+import { referableColumns } from '@org/identity-prisma';
 import { createIdentityServer, users } from '@org/identity-server';
 import test from 'ava';
 import { readPages } from '../support-docs.js';
@@ -41,6 +42,12 @@ test('every part, declaration, service and guard is described', (t) => {
   const described = rows.map(([name]) => name);
   for (const name of ['`members.add`', '`seats.wait`', '`accounts.disable`', '`eventFeed.read`', '`userOrMachine`'])
     t.true(described.includes(name), name);
+});
+
+test('the page about tables lists the columns of ours that a foreign key may point to', (t) => {
+  const { text = '' } = readPages().find(({ path }) => path.endsWith('tables.md') && path.includes('plugins')) ?? {};
+  const listed = [...text.matchAll(/^\| `(\w+ \([\w, ]+\))`/gmu)].map(([, columns = '']) => columns);
+  t.deepEqual(listed.toSorted(), referableColumns.toSorted());
 });
 
 /** Every name that a package exports, types included. */

@@ -63,7 +63,7 @@ export async function startBalancer() {
   };
 }
 
-const emptyCounts = () => ({ old: 0, new: 0, refused: 0, broken: 0 });
+const emptyCounts = () => ({ old: 0, new: 0, newer: 0, refused: 0, broken: 0 });
 
 /** One connection for each request: a connection that is kept open could be closed just when it is used again. */
 function forward({ port }, { method, url, headers }, body) {

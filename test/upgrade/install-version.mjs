@@ -16,10 +16,19 @@ export async function installVersion(folder, packed) {
   const files = tarballs.map((name) => join(packed, name));
   const flags = ['--prefer-offline', '--no-audit', '--no-fund'];
   await runStep(npm, ['install', ...flags, ...files, 'koa@^3.2.0'], { cwd: folder });
+  const node = (...args) => runStep(process.execPath, args, { cwd: folder });
   return {
     folder,
-    /** Runs the installed command `identity-server`. */
-    command: (...args) => runStep(join(folder, 'node_modules/.bin/identity-server'), args, { cwd: folder }),
-    seed: (databaseUrl, file) => runStep(process.execPath, ['seed.mjs', databaseUrl, file], { cwd: folder }),
+    migrate: (databaseUrl) =>
+      runStep(join(folder, 'node_modules/.bin/identity-server'), ['migrate', '--database-url', databaseUrl], {
+        cwd: folder,
+      }),
+    seed: (databaseUrl, file) => node('seed.mjs', databaseUrl, file),
+    /** The same with a version of the plugin that has a table of its own. Releases up to 0.2.1 know no such plugins. */
+    withPlugin: (pluginVersion) => ({
+      folder,
+      pluginVersion,
+      migrate: (databaseUrl) => node('migrate.mjs', databaseUrl, String(pluginVersion)),
+    }),
   };
 }

@@ -29,6 +29,7 @@ const { startBalancer } = await import('./balancer.mjs');
 const { createHosts } = await import('./hosts.mjs');
 const { createLoad } = await import('./load/run-load.mjs');
 const { lanes } = await import('./load/lanes.mjs');
+const { requireNotes } = await import('./require-notes.mjs');
 const { runPhases } = await import('./run-phases.mjs');
 const { describeResults } = await import('./table.mjs');
 
@@ -63,16 +64,15 @@ async function upgrade() {
     new: to ? await packRelease(to, folder) : await packPresent(join(folder, 'packed-present')),
   };
   console.log('Installing both …');
-  const versions = {
-    old: await installVersion(join(folder, 'old'), packed.old),
-    new: await installVersion(join(folder, 'new'), packed.new),
-  };
+  const old = await installVersion(join(folder, 'old'), packed.old);
+  const present = await installVersion(join(folder, 'new'), packed.new);
+  const versions = to ? { old, new: present } : { old, new: present.withPlugin(1), newer: present.withPlugin(2) };
   const postgres = await startTemporaryPostgres();
   closers.push(() => postgres.stop());
   const databaseUrl = postgres.url;
-  await versions.old.command('migrate', '--database-url', databaseUrl);
+  await old.migrate(databaseUrl);
   writeFileSync(join(folder, 'seed.json'), JSON.stringify(seedData));
-  await versions.old.seed(databaseUrl, join(folder, 'seed.json'));
+  await old.seed(databaseUrl, join(folder, 'seed.json'));
   const balancer = await startBalancer();
   closers.push(() => balancer.stop());
   const secret = 'a secret for this test only, of more than 32 characters';
@@ -82,5 +82,7 @@ async function upgrade() {
   console.log('Phases:');
   const hosts = createHosts({ versions, balancer, env, ports });
   closers.push(() => hosts.kill());
-  return runPhases({ versions, hosts, balancer, load, databaseUrl });
+  const results = await runPhases({ versions, hosts, balancer, load, databaseUrl });
+  if (versions.newer) await requireNotes(databaseUrl);
+  return results;
 }

@@ -11,7 +11,7 @@ const emailsOf = (kind, count) => Array.from({ length: count }, (_, index) => `$
 /** Users that sign in again and again, users whose sessions last for the whole test, and users that get and lose a seat. */
 export const emails = {
   visitors: emailsOf('visitor', 2),
-  keepers: emailsOf('keeper', 30),
+  keepers: emailsOf('keeper', 40),
   seated: emailsOf('seated', 2),
 };
 

@@ -6,10 +6,16 @@ const maxStartMilliseconds = 120_000;
 const maxStopMilliseconds = 30_000;
 
 /** Starts an installed host. `ready` resolves when it serves requests, and rejects if it does not start. */
-export function startHost({ folder }, { port, env, onProblem }) {
+export function startHost({ folder, pluginVersion }, { port, env, onProblem }) {
   const child = spawn(process.execPath, ['host.mjs'], {
     cwd: folder,
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(port), ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      ...(pluginVersion && { PLUGIN_VERSION: String(pluginVersion) }),
+      ...env,
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const errors = readErrors(child.stderr, onProblem);

@@ -2,7 +2,7 @@ import { actorOf, Done, forbidden, type Guard, type Role, type Route, route, use
 import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
 import { planArea } from './plan-area.js';
-import { choosePlan, deleteEndedTrials, deletePlan, findPlan, plansList, startTrial } from './tenant-plan.js';
+import { choosePlan, deleteEndedTrials, findPlan, plansList, startTrial } from './tenant-plan.js';
 
 declare module '@org/identity-core' {
   interface EventTypes extends Record<'plan.chosen', true> {}
@@ -16,7 +16,7 @@ declare module '@org/identity-prisma' {
 /** The service `plans`. */
 type Plans = { of(tenantId: string): Promise<{ name: string }> };
 
-/** Gives every tenant a plan, which begins with a trial. The table `plans` belongs to the app. */
+/** Gives every tenant a plan, which begins with a trial. It brings its table. */
 export function plans({ trialDays = 30, sweepSeconds = 3600 } = {}): IdentityPlugin {
   return {
     name: 'plans',
@@ -25,6 +25,8 @@ export function plans({ trialDays = 30, sweepSeconds = 3600 } = {}): IdentityPlu
       errors: { PLAN_UNCHANGED: 409 },
       scopes: { 'plans:read': { words: { en: { title: 'See your plan', description: 'Its name, no prices.' } } } },
       services: ['plans'],
+      // From dist/src to the folder of the package.
+      migrations: new URL('../../migrations/', import.meta.url),
       commands: { 'plans list': { summary: 'List the plans', load: async () => plansList } },
     },
     setup: (host) => ({
@@ -42,9 +44,8 @@ export function plans({ trialDays = 30, sweepSeconds = 3600 } = {}): IdentityPlu
         },
       },
       subscribers: [
-        // Runs in the transaction that creates the tenant, so every tenant has its trial.
+        // Runs in the transaction that creates the tenant, so every tenant has its trial. The foreign key ends it.
         { on: 'tenant.created', handle: (tx, { tenantId }) => startTrial(tx, tenantId, trialDays) },
-        { on: 'tenant.deleted', handle: (tx, { tenantId }) => deletePlan(tx, tenantId) },
       ],
       // Only cleans up: a trial ends at its time, whether or not this job has run.
       jobs: [{ name: 'plans-sweep', everySeconds: sweepSeconds, run: () => deleteEndedTrials(host.db) }],

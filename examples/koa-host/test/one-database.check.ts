@@ -2,6 +2,7 @@ import { createTestDatabase } from '@org/identity-dev-postgres';
 import { migrate, migrationStatus } from '@org/identity-server';
 import test, { type ExecutionContext } from 'ava';
 import pg from 'pg';
+import { plans } from '../src/plans-plugin.js';
 import { type PrismaCommand, prismaCommand } from './support/prisma-command.js';
 
 let prisma: PrismaCommand;
@@ -36,6 +37,15 @@ test("the app's tables first, then ours: each history is whole and sees nothing 
   await client.query('CREATE TABLE public.stray (id int)');
   await client.end();
   t.is((await difference(url)).code, 2);
+});
+
+test('the table of the plugin is in neither history and no drift', async (t) => {
+  const url = await emptyDatabase(t);
+  const plugins = [plans()];
+  t.is((await migrate({ databaseUrl: url, plugins })).at(-1), 'plans/0001_plans');
+  t.is((await prisma.run(url, 'migrate', 'deploy')).code, 0);
+  t.is((await difference(url)).code, 0);
+  t.deepEqual((await migrationStatus({ databaseUrl: url, plugins })).pending, []);
 });
 
 test('ours first: the app deploys as to an empty database, and our history stays as it is', async (t) => {

@@ -7,13 +7,11 @@ import { decodeJwt } from 'jose';
 import * as client from 'openid-client';
 import pg from 'pg';
 import { plans } from '../src/plans-plugin.js';
-import { addAppTables } from './support/test-host.js';
 
 let server: TestServer;
 let database: pg.Client;
 test.before(async () => {
   server = await startTestServer({ plugins: [users(), tenants(), plans({ trialDays: 14, sweepSeconds: 1 })] });
-  await addAppTables(server.databaseUrl);
   database = new pg.Client({ connectionString: server.databaseUrl });
   await database.connect();
 });
@@ -43,7 +41,8 @@ async function freshTenant(slug: string, email: string) {
 }
 
 async function rowsOf(tenantId: string): Promise<{ name: string; trial_ends_at: Date | null }[]> {
-  return (await database.query('SELECT name, trial_ends_at FROM plans WHERE tenant_id = $1', [tenantId])).rows;
+  return (await database.query('SELECT name, trial_ends_at FROM plans.tenant_plans WHERE tenant_id = $1', [tenantId]))
+    .rows;
 }
 
 test('a new tenant has its trial, in tokens and over HTTP, and a deleted one leaves nothing', async (t) => {
@@ -57,7 +56,10 @@ test('a new tenant has its trial, in tokens and over HTTP, and a deleted one lea
 
 test('a token does not outlive the trial that it names', async (t) => {
   const { id, tokens } = await freshTenant('trial-two', 'admin@acme.test');
-  await database.query("UPDATE plans SET trial_ends_at = now() + interval '1 minute' WHERE tenant_id = $1", [id]);
+  await database.query(
+    "UPDATE plans.tenant_plans SET trial_ends_at = now() + interval '1 minute' WHERE tenant_id = $1",
+    [id],
+  );
   const [row] = await rowsOf(id);
   const config = await configure(server.issuer, 'demo-web');
   const fresh = await client.refreshTokenGrant(config, String(tokens.refresh_token));
@@ -68,7 +70,10 @@ test('a token does not outlive the trial that it names', async (t) => {
 
 test('a trial that is over counts no more, and the job takes it away', async (t) => {
   const { id, token } = await freshTenant('trial-three', 'member@acme.test');
-  await database.query("UPDATE plans SET trial_ends_at = now() - interval '1 minute' WHERE tenant_id = $1", [id]);
+  await database.query(
+    "UPDATE plans.tenant_plans SET trial_ends_at = now() - interval '1 minute' WHERE tenant_id = $1",
+    [id],
+  );
   t.deepEqual((await call(server.issuer, '/api/plan', token)).body, { name: 'none' });
   while ((await rowsOf(id)).length > 0) await new Promise((resolve) => setTimeout(resolve, 100));
   t.pass();

@@ -10,7 +10,6 @@ import type { IdentityPlugin, PluginServices } from '@org/identity-prisma';
 import { tenants, users } from '@org/identity-server';
 import test from 'ava';
 import { plans } from '../src/plans-plugin.js';
-import { addAppTables } from './support/test-host.js';
 
 /** Knows the plans only by the name of the service. */
 let services: Readonly<PluginServices>;
@@ -25,7 +24,6 @@ const curious: IdentityPlugin = {
 let server: TestServer;
 test.before(async () => {
   server = await startTestServer({ plugins: [curious, users(), tenants(), plans()] });
-  await addAppTables(server.databaseUrl);
 });
 test.after.always(() => server?.stop());
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { migrate } from '@org/identity-server';
+import { type IdentityServerOptions, migrate } from '@org/identity-server';
 import type { ServerEnvironment } from './environment.js';
 
 /**
@@ -8,9 +8,10 @@ import type { ServerEnvironment } from './environment.js';
  */
 export async function openConfiguredDatabase(
   environment: ServerEnvironment,
+  plugins: IdentityServerOptions['plugins'] = [],
 ): Promise<{ url: string; stop(): Promise<void> }> {
   if (environment.databaseUrl) {
-    await migrate({ databaseUrl: environment.migrationUrl ?? environment.databaseUrl });
+    await migrate({ databaseUrl: environment.migrationUrl ?? environment.databaseUrl, plugins });
     return { url: environment.databaseUrl, stop: () => Promise.resolve() };
   }
   const { startPostgres } = await loadEmbeddedPostgres();
@@ -20,7 +21,7 @@ export async function openConfiguredDatabase(
     urlFile: join(dataDirectory, 'database-url'),
   });
   try {
-    await migrate({ databaseUrl: postgres.url });
+    await migrate({ databaseUrl: postgres.url, plugins });
   } catch (error) {
     await postgres.stop();
     throw error;

@@ -40,7 +40,8 @@ export interface RunningServer {
 /** Starts the example server: database, migrations, demo data, HTTP. */
 export async function startServer(environment: ServerEnvironment): Promise<RunningServer> {
   const logger = await openLog(environment.logLevel);
-  const database = await openConfiguredDatabase(environment);
+  const plugins = pluginsOf(environment);
+  const database = await openConfiguredDatabase(environment, plugins);
   // What to close, in the order in which it was opened.
   const closers: (() => Promise<unknown>)[] = [() => database.stop()];
   const stop = async () => {
@@ -80,14 +81,7 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
       ...(mail ? { mail } : {}),
       // Everyone can read the examples, so they have real values only where the data is the demo's.
       ...(development && seedDemo ? { apiExamples: () => demoExamples(identity) } : {}),
-      plugins: [
-        users(userOptions(environment)),
-        tenants(),
-        licensing(),
-        webhooks(),
-        connections({ dnsServers: environment.dnsServers }),
-        scim(),
-      ],
+      plugins,
     });
     closers.push(() => identity.close());
     if (!environment.development) await refuseDemoData(identity);
@@ -129,6 +123,17 @@ function serverOf(app: Koa): Server & { drain(): Promise<void> } {
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
   return Object.assign(server, { drain: prepareDrain(server) });
+}
+
+function pluginsOf(environment: ServerEnvironment) {
+  return [
+    users(userOptions(environment)),
+    tenants(),
+    licensing(),
+    webhooks(),
+    connections({ dnsServers: environment.dnsServers }),
+    scim(),
+  ];
 }
 
 /** Everyone with a mailbox can get an account, unless only other providers sign users in. */

@@ -127,6 +127,7 @@ export type {
 } from './declarations/declarations.js';
 export { declaredChoice, valuesOfChoice } from './declarations/declared-choice.js';
 export type { EventSentence, EventSentences, ToldEvent } from './declarations/event-sentence.js';
+export type { PluginMigration, PluginMigrations } from './declarations/plugin-migrations.js';
 export type { ErrorCode, ErrorCodes } from './errors/error-codes.js';
 export {
   type ErrorDetail,

@@ -175,9 +175,11 @@ export {
 export { createTurns, inTurns } from './locks/turns.js';
 export { memberWords, type WordRange, wordCursor, wordRange } from './member-search.js';
 export { migrate, migrationStatus } from './migrations/migrate.js';
-export type { MigrationStatus } from './migrations/migration-history.js';
+export type { MigrationStatus, OtherPlugin } from './migrations/migration-history.js';
 export { isOutsideTransaction, outsideTransactionMarker } from './migrations/outside-transaction.js';
+export { referableColumns } from './migrations/plugin-records.js';
 export { type Migration, readMigrations } from './migrations/read-migrations.js';
+export type { MigratedPlugin } from './migrations/read-plugin-migrations.js';
 export { createOidcAdapter } from './oidc/adapter.js';
 export { type ApiAccessKey, findApiAccess } from './oidc/api-access.js';
 export type { ClientNeed } from './oidc/client-security.js';

@@ -14,11 +14,11 @@ export async function open(options: IdentityServerOptions) {
   printRuntimeWarning();
   const settings = readSettings(withCurrentNames(options));
   const secret = secretsOf(settings);
-  const { databaseUrl } = options;
+  const { databaseUrl, plugins } = options;
   const logger = logWithRequestIds(options.logger ?? standardErrorLogger);
   if (options.allowInnerAddresses !== undefined)
     logger.warn({}, 'The option allowInnerAddresses is now called allowPrivateNetworks.');
-  await requireMigrations(databaseUrl, options.migrations ?? 'check');
+  await requireMigrations({ databaseUrl, plugins }, options.migrations ?? 'check');
   const outages = createOutages(logger);
   const clientChanges = createClientChanges();
   const { db, pool, requireResponsive, close } = openDatabase({
@@ -35,6 +35,7 @@ export async function open(options: IdentityServerOptions) {
     settings,
     secret,
     databaseUrl,
+    plugins,
     logger,
     outages,
     db,

@@ -31,7 +31,7 @@ export function serve(
   assembled: Assembled,
   running: RunningProcess,
 ): IdentityServer {
-  const { settings, databaseUrl, db, requireResponsive } = opened;
+  const { settings, db, requireResponsive } = opened;
   const { provider, authenticate, openApi, steps } = assembled;
   const { issuer, brand } = settings;
   const basePath = basePathOf(issuer);
@@ -44,7 +44,7 @@ export function serve(
     brand,
     checkReadiness: async () => {
       requireResponsive();
-      await requireMigrations(databaseUrl, 'check', { timeoutMilliseconds: readinessMilliseconds });
+      await requireMigrations(opened, 'check', { timeoutMilliseconds: readinessMilliseconds });
     },
     authenticate,
     get openApi() {

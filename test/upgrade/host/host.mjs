@@ -2,8 +2,9 @@
 import { createServer } from 'node:http';
 import { createIdentityServer, licensing, tenants, users } from '@org/identity-server';
 import Koa from 'koa';
+import { seatNotes } from './seat-notes.mjs';
 
-const { PORT, ISSUER, DATABASE_URL, IDENTITY_SECRET } = process.env;
+const { PORT, ISSUER, DATABASE_URL, IDENTITY_SECRET, PLUGIN_VERSION } = process.env;
 const many = 1_000_000;
 const identity = await createIdentityServer({
   issuer: ISSUER,
@@ -18,6 +19,7 @@ const identity = await createIdentityServer({
     users({ signInLimits: { triesPerAccountAndAddress: many, triesPerAccount: many, triesPerAddress: many } }),
     tenants(),
     licensing(),
+    ...(PLUGIN_VERSION ? [seatNotes(Number(PLUGIN_VERSION))] : []),
   ],
 });
 const app = new Koa();

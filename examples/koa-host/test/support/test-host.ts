@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { createTestDatabase } from '@org/identity-dev-postgres';
 import { testSecret } from '@org/identity-example-server/test/demo-database';
 import { freePort } from '@org/identity-example-server/test/server-process';
+import { migrate } from '@org/identity-server';
 import { Mailbox } from '@org/identity-testing/mailbox';
 import pg from 'pg';
+import { plans } from '../../src/plans-plugin.js';
 import type { HostSettings } from '../../src/settings.js';
 import { type HostParts, startHost } from '../../src/start-host.js';
 
@@ -19,12 +21,13 @@ export interface TestHost {
 // dist/test/support → the folder of the example
 const migration = new URL('../../../prisma/migrations/20261115070000_projects/migration.sql', import.meta.url);
 
-/** Adds the app's own tables to a database, as `prisma migrate deploy` does. */
-export async function addAppTables(databaseUrl: string): Promise<void> {
+/** Adds the tables of the app, as `prisma migrate deploy` does, and that of its plugin. */
+async function addAppTables(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query(await readFile(migration, 'utf8'));
   await client.end();
+  await migrate({ databaseUrl, plugins: [plans()] });
 }
 
 /** Starts the app on a new database with demo data and the tables of the app. */

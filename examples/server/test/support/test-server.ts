@@ -100,6 +100,8 @@ export async function startTestServer(
     // Tests of the timeouts set their own.
     databaseTimeouts: longTimeouts,
     plugins: [users(), tenants(), licensing()],
+    // The template has no tables of plugins.
+    migrations: 'apply',
     ...settings,
     logger: keepLog(settings.logger),
   });

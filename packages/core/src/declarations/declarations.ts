@@ -3,6 +3,7 @@ import type { DataChecks } from '../plugin/data-checks.js';
 import type { RestoreStep } from '../plugin/restore-step.js';
 import type { CommandDeclaration } from './command.js';
 import type { EventSentences } from './event-sentence.js';
+import type { PluginMigrations } from './plugin-migrations.js';
 
 /** What the consent page says about a scope. */
 export interface ScopeWords {
@@ -54,6 +55,11 @@ export interface Declarations<Transaction> extends DeclaredLists {
   readonly commands?: Readonly<Record<string, CommandDeclaration>>;
   /** The environment variables that it reads, each with one line of help. `identity-server --help` of the host lists them. */
   readonly settings?: Readonly<Record<string, string>>;
+  /**
+   * The migrations of its own tables: a folder with SQL files, or a list. `identity-server migrate` applies them after those
+   * of the server.
+   */
+  readonly migrations?: PluginMigrations;
   /** Its columns with values of the vault. A column that is missing here is lost when the deployment's secret is replaced. */
   readonly sealed?: readonly SealedColumn[];
   /** What `identity-server verify` checks of its data. */

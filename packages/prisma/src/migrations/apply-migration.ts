@@ -1,25 +1,31 @@
 import type pg from 'pg';
 import { UnconfirmedCommitError } from '../connection/unconfirmed-commit.js';
 import { describeOldestTransaction, isLockFailure, type LockWaits, pauseAfter } from './lock-waits.js';
-import { readHistory, recordMigration } from './migration-history.js';
+import type { MigrationRecords } from './migration-records.js';
 import { isOutsideTransaction, runOutsideTransaction } from './outside-transaction.js';
 import type { Migration } from './read-migrations.js';
 import { releaseMigrationLock, takeMigrationLock } from './take-migration-lock.js';
+
+/** How migrations wait for their locks. */
+export interface Waiting {
+  readonly lockWaits: LockWaits;
+  readonly onWait?: ((name: string) => void | Promise<void>) | undefined;
+}
 
 /**
  * Applies and records one migration. It tries again if it does not get its locks in time. Returns false if another process
  * has applied it meanwhile: between two attempts the lock of the migrations is free, because Prisma's engine waits for it in
  * one statement, and `CREATE INDEX CONCURRENTLY` would wait for that statement for ever.
  */
-export async function applyMigration(
+export async function applyMigration<Kind extends Migration>(
   client: pg.Client,
-  migration: Migration,
-  { lockWaits, onWait }: { lockWaits: LockWaits; onWait?: ((name: string) => void | Promise<void>) | undefined },
+  migration: Kind,
+  { records, lockWaits, onWait }: Waiting & { records: MigrationRecords<Kind> },
 ): Promise<boolean> {
-  const run = isOutsideTransaction(migration) ? runOutsideTransaction : runInTransaction;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await run(client, migration, lockWaits);
+      if (isOutsideTransaction(migration)) await runOutsideTransaction(client, migration, records);
+      else await runInTransaction(client, migration, { records, lockWaits });
       return true;
     } catch (error) {
       // Its connection is closed, and it may have been applied.
@@ -31,16 +37,19 @@ export async function applyMigration(
     await releaseMigrationLock(client);
     await pauseAfter(attempt, lockWaits);
     await takeMigrationLock(client);
-    if ((await readHistory(client)).some((row) => row.migration_name === migration.name)) return false;
+    if (await records.has(client, migration)) return false;
   }
 }
 
-async function runInTransaction(client: pg.Client, migration: Migration, lockWaits: LockWaits): Promise<void> {
+async function runInTransaction<Kind extends Migration>(
+  client: pg.Client,
+  migration: Kind,
+  { records, lockWaits }: { records: MigrationRecords<Kind>; lockWaits: LockWaits },
+): Promise<void> {
   await client.query('BEGIN');
   try {
     await client.query(`SET LOCAL lock_timeout = ${lockWaits.waitMilliseconds}`);
-    await client.query(migration.sql);
-    await recordMigration(client, migration);
+    await records.runAndAdd(client, migration, () => client.query(migration.sql));
     await client.query('COMMIT');
   } catch (error) {
     // On a broken connection this fails, too; PostgreSQL rolls back by itself, and the first error says more.

@@ -1,31 +1,41 @@
 import type pg from 'pg';
 import { requireWritable } from '../connection/standby.js';
 import { databaseSchema } from '../database.js';
-import { applyMigration } from './apply-migration.js';
+import { applyMigration, type Waiting } from './apply-migration.js';
 import { defaultLockWaits, type LockWaits } from './lock-waits.js';
+import { migratePlugins, requireMigratable } from './migrate-plugins.js';
 import { connectMilliseconds, withConnection } from './migration-connection.js';
 import {
   compareHistory,
   createHistory,
   type MigrationStatus,
+  ownRecords,
   readHistory,
   requireFinished,
 } from './migration-history.js';
+import { comparePluginHistory, readPluginHistory } from './plugin-history.js';
 import { type Migration, readMigrations } from './read-migrations.js';
+import { type MigratedPlugin, readPluginMigrations } from './read-plugin-migrations.js';
 import { takeMigrationLock } from './take-migration-lock.js';
 
-/** Applies pending migrations under a lock, and records them as Prisma does. Returns the names of the applied ones. */
+/**
+ * Applies pending migrations under a lock, ours first, and records ours as Prisma does. Returns the names of the applied
+ * ones.
+ */
 export async function migrate(options: {
   databaseUrl: string;
   folder?: URL;
+  /** The plugins of the server. Those that declare `migrations` have tables of their own. */
+  plugins?: readonly MigratedPlugin[];
   /** Called before each migration. A migration of a large table can take long. */
   onApply?: (name: string) => void;
   /** Called when a migration did not get its locks in time, before the pause and the next attempt. */
   onWait?: (name: string) => void | Promise<void>;
   lockWaits?: LockWaits;
 }): Promise<string[]> {
-  const { lockWaits = defaultLockWaits, onWait } = options;
+  const { lockWaits = defaultLockWaits, onWait, onApply = () => {} } = options;
   const migrations = await readMigrations(options.folder);
+  const plugins = await readPluginMigrations(options.plugins ?? []);
   return withConnection(options.databaseUrl, async (client) => {
     // The timeouts of the role are meant for requests: filling a large table takes longer.
     await client.query('SET lock_timeout = 0; SET statement_timeout = 0');
@@ -33,14 +43,25 @@ export async function migrate(options: {
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${databaseSchema}`);
     await client.query(`SET search_path TO ${databaseSchema}`);
     await createHistory(client);
-    const applied: string[] = [];
-    for (;;) {
-      const migration = await nextMigration(client, migrations);
-      if (!migration) return applied;
-      options.onApply?.(migration.name);
-      if (await applyMigration(client, migration, { lockWaits, onWait })) applied.push(migration.name);
-    }
+    const waiting = { lockWaits, onWait, onApply };
+    // Before ours are applied: an operator who has installed the wrong version of a plugin can still go back.
+    await requireMigratable(client, plugins);
+    return [...(await migrateOwn(client, migrations, waiting)), ...(await migratePlugins(client, plugins, waiting))];
   });
+}
+
+async function migrateOwn(
+  client: pg.Client,
+  migrations: readonly Migration[],
+  { onApply, ...waiting }: Waiting & { onApply: (name: string) => void },
+): Promise<string[]> {
+  const applied: string[] = [];
+  for (;;) {
+    const migration = await nextMigration(client, migrations);
+    if (!migration) return applied;
+    onApply(migration.name);
+    if (await applyMigration(client, migration, { ...waiting, records: ownRecords })) applied.push(migration.name);
+  }
 }
 
 async function nextMigration(client: pg.Client, migrations: readonly Migration[]): Promise<Migration | undefined> {
@@ -54,23 +75,39 @@ async function nextMigration(client: pg.Client, migrations: readonly Migration[]
 export async function migrationStatus(options: {
   databaseUrl: string;
   folder?: URL;
+  /** The plugins of the server. Without them, only our own migrations are compared. */
+  plugins?: readonly MigratedPlugin[] | undefined;
   /** Covers the connection and all queries (default 10 seconds). */
   timeoutMilliseconds?: number;
   /** Throws if the database is a standby or refuses to write. */
   requireWritable?: boolean;
 }): Promise<MigrationStatus> {
   const migrations = await readMigrations(options.folder);
+  const plugins = options.plugins && (await readPluginMigrations(options.plugins));
   return withConnection(
     options.databaseUrl,
     async (client) => {
       if (options.requireWritable) await requireWritable(client);
-      const { rows } = await client.query<{ found: string | null }>(
-        `SELECT to_regclass('${databaseSchema}._prisma_migrations')::text AS found`,
-      );
-      if (!rows[0]?.found) return compareHistory(migrations, []);
-      await client.query(`SET search_path TO ${databaseSchema}`);
-      return compareHistory(migrations, await readHistory(client));
+      const own = compareHistory(migrations, await historyOf(client));
+      if (!plugins) return own;
+      const { applied, pending, newer, others } = comparePluginHistory(plugins, await readPluginHistory(client));
+      return {
+        applied: [...own.applied, ...applied],
+        pending: [...own.pending, ...pending],
+        ...(newer.length > 0 && { newer }),
+        ...(others.length > 0 && { others }),
+      };
     },
     options.timeoutMilliseconds ?? connectMilliseconds,
   );
+}
+
+/** The history of our migrations, also of a database that has none. */
+async function historyOf(client: pg.Client): ReturnType<typeof readHistory> {
+  const { rows } = await client.query<{ found: string | null }>(
+    `SELECT to_regclass('${databaseSchema}._prisma_migrations')::text AS found`,
+  );
+  if (!rows[0]?.found) return [];
+  await client.query(`SET search_path TO ${databaseSchema}`);
+  return readHistory(client);
 }

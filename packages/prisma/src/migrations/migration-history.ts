@@ -1,10 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import type { MigrationRecords } from './migration-records.js';
 import type { Migration } from './read-migrations.js';
 
 export interface MigrationStatus {
+  /** Those of plugins are named `plugin/migration`, and come after ours. */
   readonly applied: readonly string[];
   readonly pending: readonly string[];
+  /** Applied migrations of a newer version of a plugin; missing if there are none. */
+  readonly newer?: readonly string[];
+  /** Plugins with applied migrations that are not among the given ones; missing if there are none. Their tables stay. */
+  readonly others?: readonly OtherPlugin[];
+}
+
+/** A plugin whose tables are in the database, although it is not among the given ones. */
+export interface OtherPlugin {
+  readonly plugin: string;
+  /** Those of its tables that still exist, with their schemas. */
+  readonly tables: readonly string[];
 }
 
 interface HistoryRow {
@@ -38,14 +51,18 @@ export async function readHistory(client: pg.Client): Promise<HistoryRow[]> {
   return rows.filter((row) => row.rolled_back_at === null);
 }
 
-/** Records a migration as applied. There is never a row of a migration that is not finished. */
-export async function recordMigration(client: pg.Client, { name, checksum }: Migration): Promise<void> {
-  await client.query(
-    `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-     VALUES ($1, $2, $3, clock_timestamp(), clock_timestamp(), 1)`,
-    [randomUUID(), checksum, name],
-  );
-}
+/** The records of our own migrations. There is never a row of a migration that is not finished. */
+export const ownRecords: MigrationRecords<Migration> = {
+  has: async (client, { name }) => (await readHistory(client)).some((row) => row.migration_name === name),
+  async runAndAdd(client, { name, checksum }, run) {
+    await run();
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, clock_timestamp(), clock_timestamp(), 1)`,
+      [randomUUID(), checksum, name],
+    );
+  },
+};
 
 /**
  * Returns which of our migrations are applied and which are pending. Migrations that only a newer version knows do not
@@ -56,17 +73,21 @@ export function compareHistory(migrations: readonly Migration[], history: readon
     const ours = migrations.find(({ name }) => name === row.migration_name);
     if (!ours) continue;
     requireFinished(row);
-    if (ours.checksum !== row.checksum) {
-      throw new Error(
-        `The migration "${row.migration_name}" was changed after it had been applied. Restore the file; put changes into a new migration.`,
-      );
-    }
+    requireUnchanged(ours, row.checksum);
   }
   const applied = new Set(history.map((row) => row.migration_name));
   return {
     applied: migrations.map(({ name }) => name).filter((name) => applied.has(name)),
     pending: migrations.map(({ name }) => name).filter((name) => !applied.has(name)),
   };
+}
+
+/** Throws if the statements of an applied migration are not those of its record. */
+export function requireUnchanged({ name, checksum }: Migration, recorded: string): void {
+  if (checksum === recorded) return;
+  throw new Error(
+    `The migration "${name}" was changed after it had been applied. Restore the file; put changes into a new migration.`,
+  );
 }
 
 /** Throws if another tool has left a migration half-finished. */

@@ -17,7 +17,12 @@ export async function readMigrations(folder: URL = migrationsFolder): Promise<Mi
   return Promise.all(
     names.sort().map(async (name) => {
       const bytes = await readFile(new URL(`${name}/migration.sql`, folder));
-      return { name, sql: bytes.toString('utf8'), checksum: createHash('sha256').update(bytes).digest('hex') };
+      return { name, sql: bytes.toString('utf8'), checksum: checksumOf(bytes) };
     }),
   );
+}
+
+/** The checksum by which an applied migration is compared with its file: that of Prisma. */
+export function checksumOf(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
 }

@@ -8,7 +8,7 @@ export interface EndAfterRestore extends Omit<EndRevived, 'actor'> {
 
 /** What `identity-server after-restore` does, for a script of a host with plugins of its own. */
 export async function endAfterRestore({ databaseUrl, ...options }: EndAfterRestore): Promise<Restored> {
-  await requireMigrations(databaseUrl, 'check');
+  await requireMigrations({ databaseUrl, plugins: options.plugins }, 'check');
   const { db, close } = openDatabase({ databaseUrl, poolSize: 2, applicationName: commandName });
   try {
     return await endRevived({ db, events: createEventBus() }, { ...options, actor: { kind: 'system', id: 'cli' } });

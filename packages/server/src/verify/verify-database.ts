@@ -1,5 +1,5 @@
 import type { DataCheck } from '@org/identity-core';
-import { type IdentityPlugin, migrationStatus } from '@org/identity-prisma';
+import { type IdentityPlugin, migrationStatus, type OtherPlugin } from '@org/identity-prisma';
 import type { Secrets } from '../keys/secrets.js';
 import { type Snapshot, withSnapshot } from './open-snapshot.js';
 import { ownChecks } from './own-checks.js';
@@ -35,6 +35,8 @@ export interface Verification {
   /** How many rows there are of each kind. */
   counts: Record<string, number>;
   checks: VerifiedCheck[];
+  /** Plugins that have tables here and are not among the given ones; missing if there are none. */
+  others?: readonly OtherPlugin[];
 }
 
 /** Checks the data of a database, at one moment, and changes nothing. */
@@ -47,7 +49,13 @@ export async function verifyDatabase(options: VerifyOptions): Promise<Verificati
   if (twice) throw new Error(`Two checks are called "${twice}". Every check needs a unique name.`);
 
   onCheck('migrations');
-  const migrations = await runCheck(migrationCheck(databaseUrl), (find) => find());
+  let others: readonly OtherPlugin[] | undefined;
+  const look = async () => {
+    const status = await migrationStatus({ databaseUrl, plugins });
+    others = status.others;
+    return status.pending;
+  };
+  const migrations = await runCheck(migrationCheck(look), (find) => find());
   // The statements of the other checks are those of this version's tables.
   if (!migrations.sound) return { sound: false, counts: {}, checks: [migrations] };
   return withSnapshot({ databaseUrl, secret, statementSeconds }, async (snapshot) => {
@@ -58,19 +66,19 @@ export async function verifyDatabase(options: VerifyOptions): Promise<Verificati
     }
     onCheck('counts');
     const counts = await countRows(snapshot, Object.assign({}, ...parts.map((part) => part.counts)));
-    return { sound: done.every(({ sound }) => sound), counts, checks: done };
+    return { sound: done.every(({ sound }) => sound), counts, checks: done, ...(others && { others }) };
   });
 }
 
 type Check = Omit<DataCheck, 'find'> & { find: () => ReturnType<DataCheck['find']> };
 
-function migrationCheck(databaseUrl: string): Check {
+function migrationCheck(missing: () => Promise<readonly string[]>): Check {
   return {
     name: 'migrations',
     rule: 'Every migration is applied and unchanged.',
     advice: 'Run: identity-server migrate',
     async find() {
-      const { pending } = await migrationStatus({ databaseUrl });
+      const pending = await missing();
       return pending.length === 0 ? undefined : { count: pending.length, examples: pending.slice(0, 10) };
     },
   };

@@ -9,14 +9,5 @@ CREATE TABLE "projects" (
     CONSTRAINT "projects_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
-CREATE TABLE "plans" (
-    "tenant_id" UUID NOT NULL,
-    "name" TEXT NOT NULL,
-    "trial_ends_at" TIMESTAMPTZ(3),
-
-    CONSTRAINT "plans_pkey" PRIMARY KEY ("tenant_id")
-);
-
 -- CreateIndex
 CREATE INDEX "projects_tenant_id_created_at_idx" ON "projects"("tenant_id", "created_at");

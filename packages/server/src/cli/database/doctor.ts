@@ -66,7 +66,7 @@ async function examineDatabase(invocation: Invocation): Promise<Finding[]> {
     import('./checks/check-migrations.js'),
     import('@org/identity-prisma'),
   ]);
-  const migrations = await checkMigrations(databaseUrl);
+  const migrations = await checkMigrations(databaseUrl, invocation.plugins ?? []);
   const { db, pool, close } = openDatabase({ databaseUrl, poolSize: 2 });
   try {
     const { checkClock } = await import('./checks/check-clock.js');

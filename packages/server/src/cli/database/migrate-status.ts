@@ -1,4 +1,5 @@
-import { type Command, databaseOption, exitCodes } from '../line/command.js';
+import { describeOther } from '../../verify/describe-other.js';
+import { type Command, databaseOption, exitCodes, type Invocation } from '../line/command.js';
 import { databaseUrlOf } from './open-command-database.js';
 
 /** Lists the applied and the missing migrations. It changes nothing. */
@@ -6,13 +7,16 @@ export const migrateStatusCommand: Command = {
   usage: 'migrate status [options]',
   summary: 'Lists the applied and the missing migrations; exit code 2 if some are missing',
   options: databaseOption,
-  async run(invocation) {
+  async run(invocation: Invocation) {
     const databaseUrl = await databaseUrlOf(invocation);
     const { migrationStatus } = await import('@org/identity-prisma');
-    const status = await migrationStatus({ databaseUrl });
-    const applied = status.applied.map((name) => `applied  ${name}`);
-    const missing = status.pending.map((name) => `missing  ${name}`);
-    invocation.result(status, [...applied, ...missing]);
-    return missing.length === 0 ? exitCodes.done : exitCodes.problemFound;
+    const status = await migrationStatus({ databaseUrl, plugins: invocation.plugins ?? [] });
+    invocation.result(status, [
+      ...status.applied.map((name) => `applied  ${name}`),
+      ...status.pending.map((name) => `missing  ${name}`),
+      ...(status.newer ?? []).map((name) => `newer    ${name}: the plugin is older than its tables`),
+      ...(status.others ?? []).map((other) => `other    ${describeOther(other)}`),
+    ]);
+    return status.pending.length === 0 ? exitCodes.done : exitCodes.problemFound;
   },
 };

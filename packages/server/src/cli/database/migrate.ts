@@ -1,20 +1,20 @@
-import { type Command, databaseOption, exitCodes } from '../line/command.js';
+import { type Command, databaseOption, exitCodes, type Invocation } from '../line/command.js';
 import { databaseUrlOf } from './open-command-database.js';
 
 /** Applies the missing migrations. */
 export const migrateCommand: Command = {
   usage: 'migrate [options]',
   summary: 'Brings the database up to date',
-  details: `Only one process at a time migrates. Each migration runs in its own transaction, except for indexes that are built
-while the server writes to the table. A migration that does not get its locks within half a second is tried again, up
-to 30 times.`,
+  details: `Applies the migrations of the server, then those of the host's plugins. Only one process at a time migrates. Each
+migration runs in its own transaction, except for indexes that are built while the server writes to the table. A
+migration that does not get its locks within half a second is tried again, up to 30 times.`,
   options: databaseOption,
-  async run(invocation) {
+  async run(invocation: Invocation) {
     const databaseUrl = await databaseUrlOf(invocation);
     const { migrate } = await import('@org/identity-prisma');
     const onApply = (name: string) => invocation.progress(`Applying ${name} …`);
     const onWait = (name: string) => invocation.progress(`${name} waits for other transactions, and is tried again …`);
-    const applied = await migrate({ databaseUrl, onApply, onWait });
+    const applied = await migrate({ databaseUrl, plugins: invocation.plugins ?? [], onApply, onWait });
     const line = applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`;
     invocation.result({ applied }, [line]);
     return exitCodes.done;

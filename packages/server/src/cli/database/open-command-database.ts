@@ -59,7 +59,7 @@ export async function withDatabase<Result>(
     import('../../require-migrations.js'),
   ]);
   const [{ seatReleases }, { accountSubscribers }, { endRights }, { requireMigrations }] = modules;
-  await requireMigrations(databaseUrl, 'check');
+  await requireMigrations({ databaseUrl, plugins: invocation.plugins ?? [] }, 'check');
   const { db, pool, close } = openDatabase({ databaseUrl, poolSize: 2, applicationName: commandName });
   const events = createEventBus();
   events.subscribe([...endRights, ...accountSubscribers({ events }), ...seatReleases({ events })]);

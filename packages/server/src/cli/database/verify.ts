@@ -1,3 +1,4 @@
+import { describeOther } from '../../verify/describe-other.js';
 import type { Verification, VerifiedCheck } from '../../verify/verify-database.js';
 import { type Command, databaseOption, exitCodes, type Invocation } from '../line/command.js';
 import { facts } from '../line/facts.js';
@@ -44,13 +45,14 @@ a read-only transaction, so it can run beside servers and on a standby. Names up
   },
 };
 
-function linesOf({ sound, counts, checks }: Verification): string[] {
+function linesOf({ sound, counts, checks, others = [] }: Verification): string[] {
   const wrong = checks.filter((check) => !check.sound).length;
   const counted = Object.entries(counts);
   return [
     ...checks.flatMap(linesOfCheck),
     '',
     ...(counted.length === 0 ? [] : [...facts(counted), '']),
+    ...others.map((other) => `${describeOther(other)}.`),
     sound ? 'The data is whole.' : `${wrong} of ${checks.length} checks found a problem.`,
   ];
 }
