@@ -1,4 +1,5 @@
-import { type Command, databaseOption, exitCodes } from '../line/command.js';
+import { databaseOption, exitCodes } from '@org/identity-core/commands';
+import type { Command } from '../line/command.js';
 import { databaseUrlOf } from './open-command-database.js';
 
 /** Lists the applied and the missing migrations. It changes nothing. */
