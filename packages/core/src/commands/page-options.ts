@@ -1,5 +1,5 @@
 import type { Command, Values } from '../declarations/command.js';
-import { wholeNumber } from './whole-number.js';
+import { wholeNumber } from './read-option.js';
 
 const defaultLimit = 50;
 const maxLimit = 100;
