@@ -4,12 +4,9 @@
  */
 import type { Actor } from '../events/events.js';
 
-export { databaseOption, issuerOption, sharedOptions } from './command-options.js';
-export { confirm, confirmOption } from './confirm.js';
-export { type FactValue, facts } from './facts.js';
-export { pageLines, pageOptions, readPage } from './page-options.js';
-export { oneOf, textOf, wholeNumber } from './read-option.js';
-export { printable, table } from './table.js';
+export { confirmOption, databaseOption, issuerOption, pageOptions, sharedOptions } from './command-options.js';
+export { type FactValue, facts, pageLines, printable, table } from './lines.js';
+export { confirm, oneOf, readPage, textOf, wholeNumber } from './read-options.js';
 
 /** Exit codes. `failed`: the command failed or was used incorrectly. `problemFound`: a check found a problem. */
 export const exitCodes = { done: 0, failed: 1, problemFound: 2 } as const;

@@ -1,13 +1,9 @@
 import { parseArgs } from 'node:util';
 import { exitCodes } from '@org/identity-core/commands';
-
 import { commandsWith } from './commands.js';
 import { type Command, type Given, type Invocation, parserOptions } from './line/command.js';
 import type { CommandLine } from './line/command-line.js';
-import { describeError } from './line/describe-error.js';
 import { commandHelp } from './line/help.js';
-import { optionOf } from './line/option-name.js';
-import { describeParseError } from './line/parse-error.js';
 import { withoutCommand } from './line/without-command.js';
 
 /** Runs the `identity-server` command and returns its exit code. */
@@ -23,6 +19,7 @@ export async function run(line: CommandLine): Promise<number> {
   try {
     parsed = parse(command, line.arguments.slice(name.split(' ').length));
   } catch (error) {
+    const { describeParseError } = await import('./line/parse-error.js');
     line.printError(`${describeParseError(error, command)}\n\n${commandHelp(command)}`);
     return exitCodes.failed;
   }
@@ -62,6 +59,10 @@ async function runCommand(line: CommandLine, command: Command, given: Given): Pr
     };
     return await command.run(invocation);
   } catch (error) {
+    const [{ describeError }, { optionOf }] = await Promise.all([
+      import('./line/describe-error.js'),
+      import('./line/option-name.js'),
+    ]);
     const message = describeError(error, (field, index) => optionOf(command, given.values, { field, index }));
     if (json) line.print(JSON.stringify({ error: message }));
     else line.printError(message);

@@ -1,4 +1,6 @@
-import type { Values } from '../declarations/command.js';
+import type { Invocation, Values } from '../declarations/command.js';
+import { pageLimits } from './command-options.js';
+import { printable } from './lines.js';
 
 /** Reads a text option. Returns undefined if it is missing or empty. */
 export function textOf(values: Values, name: string): string | undefined {
@@ -31,4 +33,24 @@ export function oneOf<const Word extends string>(
   const word = words.find((candidate) => candidate.toLowerCase() === String(given).toLowerCase());
   if (word === undefined) throw new Error(`--${name}: must be one of ${words.join(', ')}`);
   return word;
+}
+
+/** Reads the requested page. */
+export function readPage(values: Values): { page: number; limit: number } {
+  return {
+    page: wholeNumber(values, 'page', { fallback: 1, min: 1, max: 1_000_000 }),
+    limit: wholeNumber(values, 'limit', { min: 1, ...pageLimits }),
+  };
+}
+
+/** Asks before a deletion, or before something else is `done`. Without a terminal, --yes is required. */
+export async function confirm(
+  { values, ask }: Pick<Invocation, 'values' | 'ask'>,
+  question: string,
+  done = 'deleted',
+): Promise<void> {
+  if (values['yes'] === true) return;
+  const answer = await ask(`${printable(question)} [yes/no]`);
+  if (answer === undefined) throw new Error(`Nothing was ${done}: give --yes if there is no terminal.`);
+  if (answer.toLowerCase() !== 'yes') throw new Error(`Nothing was ${done}.`);
 }
