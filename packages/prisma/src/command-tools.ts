@@ -7,7 +7,7 @@ import type { EventBus } from './event-bus.js';
 export interface CommandTools<Offered> {
   /**
    * Opens the database of `--database-url` (`databaseOption`) or DATABASE_URL, runs the work and closes it. Throws if
-   * migrations are missing. No plugin is set up: of the subscribers, only those run that end the rights of users and tenants.
+   * migrations are missing. No plugin is set up: of the subscribers, only those run that end rights, seats and memberships.
    */
   withDatabase<Result>(work: (database: CommandDatabase) => Promise<Result>): Promise<Result>;
   /**
@@ -26,7 +26,9 @@ export interface CommandTools<Offered> {
 
 /** The database of a command. */
 export interface CommandDatabase {
+  /** The Prisma client. */
   readonly db: Database;
+  /** The connection pool that Prisma uses, for SQL. */
   readonly pool: Pool;
   /** Publishes events in a transaction. */
   readonly events: EventBus;
@@ -34,12 +36,13 @@ export interface CommandDatabase {
   findUser(emailOrId: string): Promise<{ readonly id: string; readonly email: string }>;
   /** Signs JWTs as the servers with this base URL do. Requires IDENTITY_SECRET. */
   signerOf(issuer: string): Promise<Signer>;
+  /** Reads and writes applications, license types, tenants and subscriptions as lines of a file. */
   readonly catalogue: Catalogue;
 }
 
 /** The database of a command, and the plugins of the host. */
 export interface CommandServer<Offered> extends CommandDatabase {
-  /** What the plugins offer. Undefined if no plugin of the host does. */
+  /** Only with `withServer`: what the plugins offer. A service is undefined if no plugin of the host offers it. */
   readonly services: Readonly<Offered>;
 }
 

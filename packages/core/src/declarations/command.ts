@@ -31,9 +31,11 @@ export interface Command<Tools = unknown> {
 export type Values = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
 
 export interface Invocation {
+  /** The given options, by name. */
   readonly values: Values;
   /** The arguments besides options, without the command itself. */
   readonly positionals: readonly string[];
+  /** The environment variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Prints the result: the value as JSON with --json, else the lines. */
   result(value: object, lines: readonly string[]): void;
