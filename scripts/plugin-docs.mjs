@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const pathOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-const file = pathOf('docs/plugins/parts.md');
+const partsPage = 'docs/plugins/parts.md';
+const commandsPage = 'docs/plugins/commands.md';
 
 const textOf = (comment) =>
   comment
@@ -19,7 +20,7 @@ export function membersOf(path, declaration) {
   const begin = source.indexOf(declaration);
   if (begin < 0) throw new Error(`${path} has no "${declaration}".`);
   const body = source.slice(begin, source.indexOf('\n}', begin));
-  const member = /(?:^ {2}(\/\*\*(?:(?!\*\/)[\s\S])+\*\/)\n)?^ {2}(?:readonly )?(\w+)\??(?:: (\w+)|[:(])/gmu;
+  const member = /(?:^ {2}(\/\*\*(?:(?!\*\/)[\s\S])+\*\/)\n)?^ {2}(?:readonly )?(\w+)(?:<\w+>)?\??(?:: (\w+)|[:(])/gmu;
   return [...body.matchAll(member)].map(([, comment = '', name, type]) => ({ name, text: textOf(comment), type }));
 }
 
@@ -47,7 +48,8 @@ export function memberNames() {
       membersOf(path, declaration).map(({ name }) => name),
     ),
   );
-  return new Set([...names, ...[...hostMembers(), ...services()].map(({ name }) => name)]);
+  const others = [hostMembers(), services(), invocationMembers(), databaseMembers()].flat();
+  return new Set([...names, ...others.map(({ name }) => name)]);
 }
 
 /** What a host offers, from the types that the server is compiled with. */
@@ -57,6 +59,20 @@ export function hostMembers() {
     ...membersOf('packages/core/src/plugin/plugin.ts', 'export type PluginHost<Services>'),
   ];
 }
+
+const toolsFile = 'packages/prisma/src/command-tools.ts';
+
+/** What the invocation of a command has. */
+export const invocationMembers = () => [
+  ...membersOf('packages/core/src/declarations/command.ts', 'export interface Invocation'),
+  ...membersOf(toolsFile, 'export interface CommandTools<'),
+];
+
+/** What the work of a command has that opens the database. */
+export const databaseMembers = () => [
+  ...membersOf(toolsFile, 'export interface CommandDatabase'),
+  ...membersOf(toolsFile, 'export interface CommandServer<'),
+];
 
 const declarationsFile = 'packages/core/src/declarations/declarations.ts';
 
@@ -110,30 +126,38 @@ function table(header, rows) {
 
 const rowsOf = (members) => members.map(({ name, text }) => [`\`${name}\``, text]);
 
-/** The tables of the page, by the name of their place in it. */
-export function tables() {
-  return {
+/** The tables of a page, by the name of their place in it. */
+const tablesOf = {
+  [partsPage]: () => ({
     'plugin-parts': table(['part', 'what it is'], rowsOf(partMembers())),
     'plugin-declarations': table(['declaration', 'what it is'], rowsOf(declaredMembers())),
     'plugin-host': table(['host', 'what it is'], rowsOf(hostMembers())),
     'plugin-services': table(['service', 'offered by', 'what it does'], serviceRows()),
     'plugin-guards': table(['guard', 'what it does'], guardRows()),
-  };
-}
+  }),
+  [commandsPage]: () => ({
+    'command-invocation': table(['name', 'what it is'], rowsOf(invocationMembers())),
+    'command-database': table(['name', 'what it is'], rowsOf(databaseMembers())),
+  }),
+};
+
+/** The pages with tables. */
+export const pages = Object.keys(tablesOf);
 
 const placeOf = (name) => new RegExp(`(?<=<!-- ${name} -->\n)[\\s\\S]*?(?=<!-- /${name} -->)`, 'u');
 
-/** The page as it has to be. */
-export function expectedPage(page = writtenPage()) {
-  return Object.entries(tables()).reduce((text, [name, rows]) => {
-    if (!placeOf(name).test(text)) throw new Error(`docs/plugins/parts.md has no place for ${name}.`);
+/** A page as it has to be. */
+export function expectedPage(path = partsPage) {
+  return Object.entries(tablesOf[path]()).reduce((text, [name, rows]) => {
+    if (!placeOf(name).test(text)) throw new Error(`${path} has no place for ${name}.`);
     return text.replace(placeOf(name), () => `\n${rows}\n\n`);
-  }, page);
+  }, writtenPage(path));
 }
 
-/** The page as it is. */
-export function writtenPage() {
-  return readFileSync(file, 'utf8');
+/** A page as it is. */
+export function writtenPage(path = partsPage) {
+  return readFileSync(pathOf(path), 'utf8');
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(file, expectedPage());
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  for (const path of pages) writeFileSync(pathOf(path), expectedPage(path));

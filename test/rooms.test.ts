@@ -43,6 +43,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'people-export',
     'account-pages',
     'platform',
+    'commands',
   ],
   'packages/server': [
     'oauth-options.ts',
@@ -83,7 +84,6 @@ const roomsOf: Record<string, readonly string[]> = {
     'devices',
     'verify',
     'restore',
-    'licenses',
     'entry-points.ts',
     'identity-server.ts',
     'loopback-defaults.ts',
@@ -120,6 +120,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'statements',
     'leases',
     'platform',
+    'commands',
   ],
   'packages/tenants': [
     'slugs',
@@ -145,6 +146,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'people-overview',
     'console',
     'platform',
+    'commands',
   ],
   'packages/scim': [
     'protocol',

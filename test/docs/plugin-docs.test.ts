@@ -16,14 +16,18 @@ const docs = (await import(new URL('scripts/plugin-docs.mjs', root).href)) as {
   declaredMembers(): Member[];
   serviceRows(): string[][];
   guardRows(): string[][];
+  invocationMembers(): Member[];
+  databaseMembers(): Member[];
   memberNames(): Set<string>;
-  expectedPage(): string;
-  writtenPage(): string;
+  pages: string[];
+  expectedPage(path?: string): string;
+  writtenPage(path?: string): string;
 };
 
-test('the tables of docs/plugins/parts.md say what the types say: else run "npm run plugin-docs"', (t) => {
-  t.is(docs.writtenPage(), docs.expectedPage());
-});
+for (const path of docs.pages)
+  test(`the tables of ${path} say what the types say: else run "npm run plugin-docs"`, (t) => {
+    t.is(docs.writtenPage(path), docs.expectedPage(path));
+  });
 
 test('every part, declaration, service and guard is described', (t) => {
   const { hostMembers, partMembers, declaredMembers } = docs;
@@ -34,6 +38,10 @@ test('every part, declaration, service and guard is described', (t) => {
       [],
     );
   }
+  t.deepEqual(
+    [...docs.invocationMembers(), ...docs.databaseMembers()].filter(({ text }) => !text),
+    [],
+  );
   const rows = [...docs.serviceRows(), ...docs.guardRows()];
   t.deepEqual(
     rows.filter((cells) => !cells.at(-1)),
@@ -51,8 +59,8 @@ test('the page about tables lists the columns of ours that a foreign key may poi
 });
 
 /** Every name that a package exports, types included. */
-function exportsOf(name: string): string[] {
-  const source = readFileSync(new URL(`packages/${name}/src/index.ts`, root), 'utf8');
+function exportsOf(name: string, entry = 'index'): string[] {
+  const source = readFileSync(new URL(`packages/${name}/src/${entry}.ts`, root), 'utf8');
   return [...source.matchAll(/^export (?:type )?\{([^}]+)\}/gmu)].flatMap(([, list = '']) =>
     list
       .split(',')
@@ -62,7 +70,8 @@ function exportsOf(name: string): string[] {
 }
 // The commands have an entry of their own, and two plugins a package each.
 const exported = new Set([
-  ...['core', 'ui', 'prisma', 'server'].flatMap(exportsOf),
+  ...['core', 'ui', 'prisma', 'server'].flatMap((name) => exportsOf(name)),
+  ...exportsOf('core', 'commands/commands'),
   'runCommands',
   'RunCommands',
   'connections',

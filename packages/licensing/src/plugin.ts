@@ -2,6 +2,7 @@ import type { IdentityPlugin } from '@org/identity-prisma';
 import { agentsArea } from './agents/agents-area.js';
 import { agentSeatReleases } from './agents/release-agent-seats.js';
 import { licenseClaims } from './check/license-claims.js';
+import { licenseCommands } from './commands/license-commands.js';
 import { consoleAreas } from './console/console-areas.js';
 import { dataChecks } from './data-checks/data-checks.js';
 import { declaredLists } from './declared-lists.js';
@@ -41,6 +42,7 @@ export function licensing(): IdentityPlugin {
     declares: {
       ...declaredLists,
       services: ['seats', 'invitationLicenses'],
+      commands: licenseCommands,
       sealed: [sealedNote],
       checks: dataChecks,
     },

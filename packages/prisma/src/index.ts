@@ -16,6 +16,14 @@ export {
 } from './access/tenant-manager.js';
 export { changeAsFreshOwner, changeAsOwner, isSetupCall, requireOwner, setupLinkOf } from './access/tenant-owner.js';
 export { mailsBeyond } from './caused-mails.js';
+export type {
+  AddedCatalogue,
+  Catalogue,
+  CatalogueFront,
+  CommandDatabase,
+  CommandServer,
+  CommandTools,
+} from './command-tools.js';
 export { type DatabaseTimeouts, serverTimeouts } from './connection/database-timeouts.js';
 export { inPoolTransaction, inTransaction, longTransaction } from './connection/transactions.js';
 export { type UnavailableReason, unavailableReason } from './connection/unavailable-reason.js';
@@ -230,6 +238,9 @@ export {
 export { pageSize, pagesOf } from './pages-of.js';
 export type {
   DatabaseServices,
+  IdentityCommand,
+  IdentityCommands,
+  IdentityInvocation,
   IdentityPlugin,
   IdentityPluginHost,
   IdentityPluginParts,

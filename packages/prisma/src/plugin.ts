@@ -1,5 +1,7 @@
 import type {
   AccountStore,
+  Command,
+  CommandDeclaration,
   Connections,
   Directories,
   EventFeed,
@@ -7,6 +9,7 @@ import type {
   FindNames,
   Groups,
   InvitationLicenses,
+  Invocation,
   MailLimiter,
   MailQueue,
   Members,
@@ -20,6 +23,7 @@ import type {
   SignInRecords,
 } from '@org/identity-core';
 import type { Pool } from 'pg';
+import type { CommandTools } from './command-tools.js';
 import type { Database, Transaction } from './database-types.js';
 
 /** What a database adds to the host of every plugin. */
@@ -81,6 +85,12 @@ export interface PluginServices {
 }
 
 /** A plugin that uses this database. */
-export type IdentityPlugin = Plugin<DatabaseServices, Transaction, PluginServices>;
+export type IdentityPlugin = Plugin<DatabaseServices, Transaction, PluginServices, CommandTools<PluginServices>>;
 export type IdentityPluginParts = PluginParts<Transaction, PluginServices>;
 export type IdentityPluginHost = PluginHost<DatabaseServices>;
+
+/** A command that opens the database with what its invocation has. */
+export type IdentityCommand = Command<CommandTools<PluginServices>>;
+export type IdentityInvocation = Invocation & CommandTools<PluginServices>;
+/** The commands of a plugin by name, before they are loaded. */
+export type IdentityCommands = Readonly<Record<string, CommandDeclaration<CommandTools<PluginServices>>>>;

@@ -2,6 +2,7 @@ import type { BrokenGlass } from '@org/identity-core';
 import type { IdentityPlugin } from '@org/identity-prisma';
 import { allEventsArea } from './audit/all-events-area.js';
 import { membershipData } from './audit/personal-data.js';
+import { tenantCommands } from './commands/tenant-commands.js';
 import { consoleAreas } from './console/console-areas.js';
 import { dataChecks } from './data-checks/data-checks.js';
 import { declaredLists } from './declared-lists.js';
@@ -41,7 +42,13 @@ export function tenants(options: TenantsOptions = {}): IdentityPlugin {
   const slugHoldDays = readSlugHoldDays(options.slugHoldDays);
   return {
     name: 'tenants',
-    declares: { ...declaredLists, services: ['members', 'groups'], checks: dataChecks, restoreSteps },
+    declares: {
+      ...declaredLists,
+      services: ['members', 'groups'],
+      commands: tenantCommands,
+      checks: dataChecks,
+      restoreSteps,
+    },
     setup(host) {
       const brokeGlass = (use: BrokenGlass) => noteBrokenGlass(host, use);
       return {

@@ -3,6 +3,7 @@ import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
 import { accountAreas } from './account-pages/account-pages.js';
 import { accountStore } from './administration/account-store.js';
 import { userNames } from './administration/user-names.js';
+import { userCommands } from './commands/user-commands.js';
 import type { BreachedPasswords } from './credentials/breached-passwords.js';
 import { createNewPasswordHash } from './credentials/hash-new-password.js';
 import { keepMeasured } from './credentials/measure-classes.js';
@@ -113,6 +114,7 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
     declares: {
       ...declaredLists,
       services: ['accounts', 'imports'],
+      commands: userCommands,
       sealed: [sealedTotp, sealedChunks],
       checks: dataChecks,
       restoreSteps,

@@ -7,8 +7,11 @@ export interface CommandOption {
   readonly value?: string;
 }
 
-/** One command. Its file imports modules only when the command runs, so that the help text is fast. */
-export interface Command {
+/**
+ * One command. Its file imports modules only when the command runs, so that the help text is fast. `Tools` is what the
+ * composition adds to every invocation, such as a way to open the database.
+ */
+export interface Command<Tools = unknown> {
   /** The command with its arguments, without `identity-server`. */
   readonly usage: string;
   readonly summary: string;
@@ -22,15 +25,17 @@ export interface Command {
   /** Whether `--no-<option>` sets a boolean option to false. */
   readonly negatable?: boolean;
   /** Returns the exit code: 0, 1 if it failed or was used incorrectly, 2 if a check found a problem. */
-  run(invocation: Invocation): Promise<number>;
+  run(invocation: Invocation & Tools): Promise<number>;
 }
 
 export type Values = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
 
 export interface Invocation {
+  /** The given options, by name. */
   readonly values: Values;
   /** The arguments besides options, without the command itself. */
   readonly positionals: readonly string[];
+  /** The environment variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Prints the result: the value as JSON with --json, else the lines. */
   result(value: object, lines: readonly string[]): void;
@@ -43,7 +48,8 @@ export interface Invocation {
 }
 
 /** A command before it is loaded. */
-export interface CommandDeclaration {
+export interface CommandDeclaration<Tools = unknown> {
   readonly summary: string;
-  load(): Promise<Command>;
+  /** Imports the command. Only the command line calls it, so a server never loads the code of commands. */
+  load(): Promise<Command<Tools>>;
 }

@@ -46,13 +46,13 @@ export interface SealedColumn {
 }
 
 /** What is known of a plugin without a running server. Two plugins that declare the same name are an error at the start. */
-export interface Declarations<Transaction> extends DeclaredLists {
+export interface Declarations<Transaction, Tools = unknown> extends DeclaredLists {
   /** The services that its parts offer, by name. */
   readonly services?: readonly string[];
   /** The prefixes of URLs that belong to it alone, such as `/scim`. The host of the server never sees requests below them. */
   readonly paths?: readonly string[];
   /** Its commands of `identity-server`, by name, such as `plans list`. */
-  readonly commands?: Readonly<Record<string, CommandDeclaration>>;
+  readonly commands?: Readonly<Record<string, CommandDeclaration<Tools>>>;
   /** The environment variables that it reads, each with one line of help. `identity-server --help` of the host lists them. */
   readonly settings?: Readonly<Record<string, string>>;
   /**

@@ -287,11 +287,11 @@ export interface PluginParts<Transaction, Offered> {
 }
 
 /** One domain, such as licenses: what is known of it without a server, and what it contributes to one. */
-export interface Plugin<Services, Transaction, Offered> {
+export interface Plugin<Services, Transaction, Offered, Tools = unknown> {
   /** Unique among the plugins of a server. */
   readonly name: string;
   /** What is known of it without a running server. */
-  readonly declares?: Declarations<Transaction>;
+  readonly declares?: Declarations<Transaction, Tools>;
   /** Called once for each server, and returns its parts. What they share is a variable in it. */
   setup?(host: PluginHost<Services>): PluginParts<Transaction, Offered>;
 }

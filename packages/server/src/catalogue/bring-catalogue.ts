@@ -1,17 +1,9 @@
 import type { Actor } from '@org/identity-core';
 import { bringLicenseTypes, bringSubscriptions } from '@org/identity-licensing';
-import type { Database, EventBus, Transaction } from '@org/identity-prisma';
+import type { AddedCatalogue, Database, EventBus, Transaction } from '@org/identity-prisma';
 import { bringTenant } from '@org/identity-tenants';
 import { storedAgentSeats } from '../applications/agent-seats.js';
 import type { CatalogueLine } from './catalogue-line.js';
-
-/** How much of a catalogue is new. */
-export interface BroughtCatalogue {
-  readonly applications: number;
-  readonly licenseTypes: number;
-  readonly tenants: number;
-  readonly subscriptions: number;
-}
 
 /**
  * Adds the applications, license types, tenants and subscriptions of an export that do not exist yet, each line in a transaction
@@ -21,7 +13,7 @@ export interface BroughtCatalogue {
 export async function bringCatalogue(
   { db, events }: { db: Database; events: EventBus },
   { lines, actor }: { lines: readonly CatalogueLine[]; actor: Actor },
-): Promise<BroughtCatalogue> {
+): Promise<AddedCatalogue> {
   const brought = { applications: 0, licenseTypes: 0, tenants: 0, subscriptions: 0 };
   for (const { catalogue } of lines)
     await db.$transaction(async (tx) => {

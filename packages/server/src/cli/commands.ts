@@ -1,7 +1,11 @@
 import type { CommandDeclaration } from '@org/identity-core';
+import { licenseCommands } from '@org/identity-licensing/commands';
 import type { IdentityPlugin } from '@org/identity-prisma';
+import { tenantCommands } from '@org/identity-tenants/commands';
+import { userCommands } from '@org/identity-users/commands';
+import type { ServerTools } from './line/command.js';
 
-export type Commands = Readonly<Record<string, CommandDeclaration>>;
+export type Commands = Readonly<Record<string, CommandDeclaration<ServerTools>>>;
 
 /** Every command by its name. */
 export const commands: Commands = {
@@ -49,18 +53,7 @@ export const commands: Commands = {
     summary: 'Give a client a new secret; the old one keeps working for a while',
     load: async () => (await import('./clients/clients-rotate-secret.js')).clientsRotateSecretCommand,
   },
-  'tenants list': {
-    summary: 'List or search the tenants',
-    load: async () => (await import('./tenants/tenants-list.js')).tenantsListCommand,
-  },
-  'tenants create': {
-    summary: 'Add a tenant with its owner',
-    load: async () => (await import('./tenants/tenants-create.js')).tenantsCreateCommand,
-  },
-  'tenants delete': {
-    summary: 'Delete a tenant with everything in it',
-    load: async () => (await import('./tenants/tenants-delete.js')).tenantsDeleteCommand,
-  },
+  ...tenantCommands,
   'applications list': {
     summary: 'List the applications and their license types',
     load: async () => (await import('./applications/applications-list.js')).applicationsListCommand,
@@ -89,10 +82,7 @@ export const commands: Commands = {
     summary: 'Delete an API; nobody gets a token for it any more',
     load: async () => (await import('./apis/apis-delete.js')).apisDeleteCommand,
   },
-  'licenses statement': {
-    summary: 'Verify a signed statement of seats, or make one',
-    load: async () => (await import('./licenses/licenses-statement.js')).licensesStatementCommand,
-  },
+  ...licenseCommands,
   'events months': {
     summary: 'List the months of the audit trail, and which are exported',
     load: async () => (await import('./events/events-months.js')).eventsMonthsCommand,
@@ -125,46 +115,7 @@ export const commands: Commands = {
     summary: "Encrypt everything with the servers' new secret",
     load: async () => (await import('./secret/secret-rotate.js')).secretRotateCommand,
   },
-  'users create': {
-    summary: 'Add an account',
-    load: async () => (await import('./users/users-create.js')).usersCreateCommand,
-  },
-  'users list': {
-    summary: 'List or search the users',
-    load: async () => (await import('./users/users-list.js')).usersListCommand,
-  },
-  'users show': {
-    summary: 'Show one user',
-    load: async () => (await import('./users/users-show.js')).usersShowCommand,
-  },
-  'users import': {
-    summary: 'Import people from a file, also from exports of other systems',
-    load: async () => (await import('./users/users-import.js')).usersImportCommand,
-  },
-  'users export': {
-    summary: 'Write all users to a file that users import reads',
-    load: async () => (await import('./users/users-export.js')).usersExportCommand,
-  },
-  'users disable': {
-    summary: 'End every session and token of a user, and refuse every sign-in',
-    load: async () => (await import('./users/users-disable.js')).usersDisableCommand,
-  },
-  'users enable': {
-    summary: 'Let a disabled user sign in again',
-    load: async () => (await import('./users/users-enable.js')).usersEnableCommand,
-  },
-  'users make-super-admin': {
-    summary: 'Make a user super admin',
-    load: async () => (await import('./users/users-make-super-admin.js')).usersMakeSuperAdminCommand,
-  },
-  'users second-factor-link': {
-    summary: 'Make a link with which a super admin sets up a second factor',
-    load: async () => (await import('./users/users-second-factor-link.js')).usersSecondFactorLinkCommand,
-  },
-  'users remove-second-factors': {
-    summary: 'Remove the second factors of a user who has lost them',
-    load: async () => (await import('./users/users-remove-second-factors.js')).usersRemoveSecondFactorsCommand,
-  },
+  ...userCommands,
   verify: {
     summary: 'Check that the data of the database is whole',
     load: async () => (await import('./database/verify.js')).verifyCommand,
@@ -179,15 +130,32 @@ export const commands: Commands = {
   },
 };
 
-/** The same with those that plugins of a host declare. */
-export function commandsWith(plugins: readonly Pick<IdentityPlugin, 'name' | 'declares'>[]): Commands {
-  const all: Record<string, CommandDeclaration> = { ...commands };
-  for (const { name: plugin, declares } of plugins) {
+/** The commands of the built-in plugins, by the name of the plugin. */
+const ofPlugins: Readonly<Record<string, Commands>> = {
+  users: userCommands,
+  tenants: tenantCommands,
+  licensing: licenseCommands,
+};
+
+/** The commands of a host: those of the server, and those that its plugins declare. Without a host, all built-in ones. */
+export function commandsWith(plugins?: readonly Pick<IdentityPlugin, 'name' | 'declares'>[]): Commands {
+  if (!plugins) return commands;
+  const declared: Record<string, Commands[string]> = {};
+  for (const { name: plugin, declares } of plugins)
     for (const [name, command] of Object.entries(declares?.commands ?? {})) {
-      if (Object.hasOwn(all, name))
+      if (Object.hasOwn(declared, name) || (Object.hasOwn(commands, name) && pluginOf(name) === undefined))
         throw new Error(`The plugin "${plugin}" declares the command "${name}", which exists.`);
-      all[name] = command;
+      declared[name] = command;
     }
-  }
-  return all;
+  const kept = Object.entries(commands).filter(
+    ([name]) => pluginOf(name) === undefined || Object.hasOwn(declared, name),
+  );
+  // Those of built-in plugins keep their place in the help text.
+  return { ...Object.fromEntries(kept), ...declared };
+}
+
+/** The built-in plugin of a command, or of a group of commands. Undefined if it is of no plugin. */
+export function pluginOf(name: string): string | undefined {
+  const has = (names: Commands) => Object.keys(names).some((known) => known === name || known.startsWith(`${name} `));
+  return Object.keys(ofPlugins).find((plugin) => has(ofPlugins[plugin] ?? {}));
 }

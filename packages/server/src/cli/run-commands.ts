@@ -1,7 +1,5 @@
 import type { IdentityPlugin } from '@org/identity-prisma';
 import { processTitle } from './line/process-title.js';
-import { readAnswer } from './line/read-answer.js';
-import { readSecret } from './line/read-secret.js';
 import { run } from './run.js';
 
 export interface RunCommands {
@@ -25,7 +23,13 @@ export function runCommands({ plugins, arguments: given = process.argv.slice(2) 
     environment: process.env,
     print: (line) => console.log(line),
     printError: (line) => console.error(line),
-    readAnswer: (question) => readAnswer(question, process.stdin, process.stderr),
-    readSecret: (question) => readSecret(question, process.stdin, process.stderr),
+    readAnswer: async (question) => {
+      const { readAnswer } = await import('./line/read-answer.js');
+      return readAnswer(question, process.stdin, process.stderr);
+    },
+    readSecret: async (question) => {
+      const { readSecret } = await import('./line/read-secret.js');
+      return readSecret(question, process.stdin, process.stderr);
+    },
   });
 }

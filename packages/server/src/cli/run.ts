@@ -1,17 +1,14 @@
 import { parseArgs } from 'node:util';
-
+import { exitCodes } from '@org/identity-core/commands';
 import { commandsWith } from './commands.js';
-import { type Command, exitCodes, type Invocation, parserOptions } from './line/command.js';
+import { type Command, type Given, type Invocation, parserOptions } from './line/command.js';
 import type { CommandLine } from './line/command-line.js';
-import { describeError } from './line/describe-error.js';
 import { commandHelp } from './line/help.js';
-import { optionOf } from './line/option-name.js';
-import { describeParseError } from './line/parse-error.js';
 import { withoutCommand } from './line/without-command.js';
 
 /** Runs the `identity-server` command and returns its exit code. */
 export async function run(line: CommandLine): Promise<number> {
-  const commands = commandsWith(line.plugins ?? []);
+  const commands = commandsWith(line.plugins);
   const firstOption = line.arguments.findIndex((argument) => argument.startsWith('-'));
   const words = line.arguments.slice(0, firstOption === -1 ? undefined : firstOption);
   const name = [words.slice(0, 2).join(' '), words[0] ?? ''].find((candidate) => Object.hasOwn(commands, candidate));
@@ -22,6 +19,7 @@ export async function run(line: CommandLine): Promise<number> {
   try {
     parsed = parse(command, line.arguments.slice(name.split(' ').length));
   } catch (error) {
+    const { describeParseError } = await import('./line/parse-error.js');
     line.printError(`${describeParseError(error, command)}\n\n${commandHelp(command)}`);
     return exitCodes.failed;
   }
@@ -38,19 +36,17 @@ export async function run(line: CommandLine): Promise<number> {
     line.printError(`"${name}" takes ${expected}.\n\n${commandHelp(command)}`);
     return exitCodes.failed;
   }
-  return runCommand(line, command, { values, positionals: parsed.positionals, environment: line.environment });
+  const { environment, plugins } = line;
+  return runCommand(line, command, { values, positionals: parsed.positionals, environment, plugins });
 }
 
-async function runCommand(
-  line: CommandLine,
-  command: Command,
-  given: Pick<Invocation, 'values' | 'positionals' | 'environment'>,
-): Promise<number> {
+async function runCommand(line: CommandLine, command: Command, given: Given): Promise<number> {
   const json = given.values['json'] === true;
   try {
+    const { commandTools } = await import('./command-tools.js');
     const invocation: Invocation = {
       ...given,
-      plugins: line.plugins,
+      ...commandTools(given),
       result(value, lines) {
         if (json) line.print(JSON.stringify(value));
         else for (const text of lines) line.print(text);
@@ -63,6 +59,10 @@ async function runCommand(
     };
     return await command.run(invocation);
   } catch (error) {
+    const [{ describeError }, { optionOf }] = await Promise.all([
+      import('./line/describe-error.js'),
+      import('./line/option-name.js'),
+    ]);
     const message = describeError(error, (field, index) => optionOf(command, given.values, { field, index }));
     if (json) line.print(JSON.stringify({ error: message }));
     else line.printError(message);

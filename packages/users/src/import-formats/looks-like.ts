@@ -1,4 +1,4 @@
-import type { ImportFormat } from './read-people.js';
+import type { ImportFormat } from './import-format.js';
 
 /** What only one system writes: names of fields that its exports begin with, or of columns. */
 const marks: readonly (readonly [ImportFormat, RegExp])[] = [

@@ -7,6 +7,7 @@ import { checkCsvHeader, readCsv } from './csv-people.js';
 import { csvRows } from './csv-rows.js';
 import { type ByteStream, type Entry, type LineProblem, PersonProblem } from './entries.js';
 import { type FirebaseParameters, readFirebase } from './firebase-people.js';
+import type { ImportFormat } from './import-format.js';
 import { arrayEntries, listedEntries } from './json-entries.js';
 import { readKeycloak } from './keycloak-people.js';
 import { readLogto } from './logto-people.js';
@@ -14,22 +15,6 @@ import type { Notes } from './person-fields.js';
 import { readSupabase, supabaseEntries } from './supabase-people.js';
 
 export { ImportFileError } from './entries.js';
-
-/** The forms of files that an import takes. */
-export const importFormats = [
-  'native',
-  'auth0',
-  'keycloak',
-  'cognito',
-  'firebase',
-  'logto',
-  'better-auth',
-  'clerk',
-  'supabase',
-  'csv',
-] as const;
-
-export type ImportFormat = (typeof importFormats)[number];
 
 export interface ReadOptions {
   /** The hash parameters of the project that a file of Firebase comes from. */

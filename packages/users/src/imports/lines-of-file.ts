@@ -2,10 +2,9 @@ import { refusedLine } from '../import/read-line.js';
 import { peek } from '../import-formats/byte-lines.js';
 import { decodeBytes, decodeMarked, type Encoding } from '../import-formats/decode-bytes.js';
 import { ImportFileError } from '../import-formats/entries.js';
+import type { ImportFormat } from '../import-formats/import-format.js';
 import { looksLike } from '../import-formats/looks-like.js';
-import type { ImportFormat, ReadOptions } from '../import-formats/read-people.js';
-
-export type { Encoding, ImportFormat };
+import type { ReadOptions } from '../import-formats/read-people.js';
 
 interface FileForm extends Omit<ReadOptions, 'onLeftOut'> {
   readonly format: ImportFormat;

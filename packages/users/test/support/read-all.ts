@@ -1,11 +1,7 @@
 import { verifyPassword } from '../../src/credentials/password-hash.js';
 import { ForeignPassword, storedHashOf } from '../../src/foreign-passwords/stored-hash.js';
-import {
-  type ImportFormat,
-  type ReadLine,
-  type ReadOptions,
-  readPeople,
-} from '../../src/import-formats/read-people.js';
+import type { ImportFormat } from '../../src/import-formats/import-format.js';
+import { type ReadLine, type ReadOptions, readPeople } from '../../src/import-formats/read-people.js';
 
 /** A stream of a text in chunks of a few bytes, which split characters and lines. */
 export async function* chunksOf(text: string, size = 7): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,5 @@
-import { commandActor, withDatabase } from '../database/open-command-database.js';
-import { type Command, databaseOption, exitCodes } from '../line/command.js';
+import { commandActor, databaseOption, exitCodes } from '@org/identity-core/commands';
+import type { Command } from '../line/command.js';
 import { apiOptions, givenApiFields } from './api-options.js';
 
 /** Adds an API that clients can get tokens for. */
@@ -19,7 +19,7 @@ export const apisCreateCommand: Command = {
     ]);
     const { values } = invocation;
     const api = ApiInput.parse({ identifier: values['identifier'], ...givenApiFields(values) });
-    const created = await withDatabase(invocation, (services) => createApi(services, { api, actor: commandActor }));
+    const created = await invocation.withDatabase((services) => createApi(services, { api, actor: commandActor }));
     invocation.result(created, [`The API ${created.identifier} was added with the id ${created.id}.`]);
     return exitCodes.done;
   },

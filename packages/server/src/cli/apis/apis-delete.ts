@@ -1,6 +1,5 @@
-import { commandActor, withDatabase } from '../database/open-command-database.js';
-import { type Command, databaseOption, exitCodes } from '../line/command.js';
-import { confirm, confirmOption } from '../line/confirm.js';
+import { commandActor, confirm, confirmOption, databaseOption, exitCodes } from '@org/identity-core/commands';
+import type { Command } from '../line/command.js';
 
 /** Deletes an API with its scopes. */
 export const apisDeleteCommand: Command = {
@@ -15,7 +14,7 @@ export const apisDeleteCommand: Command = {
       import('../../apis/get-api.js'),
       import('../../apis/delete-api.js'),
     ]);
-    return withDatabase(invocation, async (services) => {
+    return invocation.withDatabase(async (services) => {
       const { id: apiId, name } = await getApiByIdentifier(services.db, identifier);
       await confirm(invocation, `Delete the API ${identifier} (${name}) with its scopes and consents?`);
       await deleteApi(services, { apiId, actor: commandActor });

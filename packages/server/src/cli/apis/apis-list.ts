@@ -1,8 +1,13 @@
-import { withDatabase } from '../database/open-command-database.js';
-import { type Command, databaseOption, exitCodes } from '../line/command.js';
-import { pageLines, pageOptions, readPage } from '../line/page-options.js';
-import { table } from '../line/table.js';
-import { textOf } from '../line/text-of.js';
+import {
+  databaseOption,
+  exitCodes,
+  pageLines,
+  pageOptions,
+  readPage,
+  table,
+  textOf,
+} from '@org/identity-core/commands';
+import type { Command } from '../line/command.js';
 
 /** Lists the APIs of others with their scopes and clients. */
 export const apisListCommand: Command = {
@@ -17,7 +22,7 @@ export const apisListCommand: Command = {
     const { values } = invocation;
     const query = { ...readPage(values), search: textOf(values, 'search') };
     const { listApis } = await import('../../apis/list-apis.js');
-    const { apis, pagination } = await withDatabase(invocation, ({ db }) => listApis(db, query));
+    const { apis, pagination } = await invocation.withDatabase(({ db }) => listApis(db, query));
     const rows = apis.map(({ identifier, name, open, scopes, clients }) => [
       identifier,
       name,

@@ -1,5 +1,5 @@
-import { commandActor, withDatabase } from '../database/open-command-database.js';
-import { type Command, databaseOption, exitCodes } from '../line/command.js';
+import { commandActor, databaseOption, exitCodes } from '@org/identity-core/commands';
+import type { Command } from '../line/command.js';
 import { apiOptions, givenApiFields } from './api-options.js';
 
 /** Changes an API. */
@@ -22,7 +22,7 @@ the scopes that you remove. If the seed lists the API, its next run overwrites i
       import('../../apis/update-api.js'),
     ]);
     const changes = ApiChanges.parse(given);
-    const api = await withDatabase(invocation, async (services) => {
+    const api = await invocation.withDatabase(async (services) => {
       const { id: apiId } = await getApiByIdentifier(services.db, identifier);
       return updateApi(services, { apiId, changes, actor: commandActor });
     });

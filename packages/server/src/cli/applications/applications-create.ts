@@ -1,5 +1,5 @@
-import { commandActor, withDatabase } from '../database/open-command-database.js';
-import { type Command, databaseOption, exitCodes } from '../line/command.js';
+import { commandActor, databaseOption, exitCodes } from '@org/identity-core/commands';
+import type { Command } from '../line/command.js';
 
 /** Adds an application that clients and licenses can belong to. */
 export const applicationsCreateCommand: Command = {
@@ -16,7 +16,7 @@ export const applicationsCreateCommand: Command = {
       name: invocation.values['name'],
       agentSeats: invocation.values['agent-seats'],
     });
-    const created = await withDatabase(invocation, (services) =>
+    const created = await invocation.withDatabase((services) =>
       createApplication(services, { application, actor: commandActor }),
     );
     invocation.result(created, [`The application ${created.name} was added with the id ${created.id}.`]);

@@ -1,8 +1,13 @@
-import { withDatabase } from '../database/open-command-database.js';
-import { type Command, databaseOption, exitCodes } from '../line/command.js';
-import { pageLines, pageOptions, readPage } from '../line/page-options.js';
-import { table } from '../line/table.js';
-import { textOf } from '../line/text-of.js';
+import {
+  databaseOption,
+  exitCodes,
+  pageLines,
+  pageOptions,
+  readPage,
+  table,
+  textOf,
+} from '@org/identity-core/commands';
+import type { Command } from '../line/command.js';
 
 /** Lists the applications with their license types and clients. */
 export const applicationsListCommand: Command = {
@@ -17,7 +22,7 @@ export const applicationsListCommand: Command = {
     const { values } = invocation;
     const query = { ...readPage(values), search: textOf(values, 'search') };
     const { listApplications } = await import('../../applications/list-applications.js');
-    const { applications, pagination } = await withDatabase(invocation, ({ db }) => listApplications(db, query));
+    const { applications, pagination } = await invocation.withDatabase(({ db }) => listApplications(db, query));
     const rows = applications.map(({ id, name, licenseTypes, clients }) => [
       name,
       licenseTypes.map(({ slug }) => slug).join(', '),

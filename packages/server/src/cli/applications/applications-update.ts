@@ -1,5 +1,5 @@
-import { commandActor, withDatabase } from '../database/open-command-database.js';
-import { type Command, databaseOption, exitCodes } from '../line/command.js';
+import { commandActor, databaseOption, exitCodes } from '@org/identity-core/commands';
+import type { Command } from '../line/command.js';
 
 /** Renames an application, or changes which seat agents need. */
 export const applicationsUpdateCommand: Command = {
@@ -21,7 +21,7 @@ export const applicationsUpdateCommand: Command = {
       ...(name === undefined ? {} : { name }),
       ...(agentSeats === undefined ? {} : { agentSeats }),
     });
-    const changed = await withDatabase(invocation, (services) =>
+    const changed = await invocation.withDatabase((services) =>
       updateApplication(services, { applicationId, changes, actor: commandActor }),
     );
     invocation.result(changed, [`The application ${changed.name} has the seats of agents: ${changed.agentSeats}.`]);

@@ -1,6 +1,6 @@
 import { type ClientField, clientFieldNames, clientFields } from '@org/identity-core';
+import type { FactValue } from '@org/identity-core/commands';
 import type { ClientDetails } from '../../clients/client-details.js';
-import type { FactValue } from '../line/facts.js';
 
 /** Sorts after every `order`. */
 const last = Number.MAX_SAFE_INTEGER;

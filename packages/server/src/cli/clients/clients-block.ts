@@ -1,6 +1,5 @@
-import { commandActor, withDatabase } from '../database/open-command-database.js';
-import { type Command, databaseOption, exitCodes } from '../line/command.js';
-import { confirm, confirmOption } from '../line/confirm.js';
+import { commandActor, confirm, confirmOption, databaseOption, exitCodes } from '@org/identity-core/commands';
+import type { Command } from '../line/command.js';
 
 /** Blocks a client in all tenants. */
 export const clientsBlockCommand: Command = {
@@ -16,7 +15,7 @@ export const clientsBlockCommand: Command = {
       import('../../clients/get-client.js'),
       import('../../clients/block-client.js'),
     ]);
-    return withDatabase(invocation, async (services) => {
+    return invocation.withDatabase(async (services) => {
       const { name } = await getClient(services.db, clientId);
       const question = `Block the client ${clientId} (${name}) and end all its grants and tokens?`;
       await confirm(invocation, question, 'blocked');

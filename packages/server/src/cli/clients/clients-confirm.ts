@@ -1,5 +1,5 @@
-import { commandActor, withDatabase } from '../database/open-command-database.js';
-import { type Command, databaseOption, exitCodes } from '../line/command.js';
+import { commandActor, databaseOption, exitCodes } from '@org/identity-core/commands';
+import type { Command } from '../line/command.js';
 
 /** Confirms a client that a machine has made or changed. */
 export const clientsConfirmCommand: Command = {
@@ -11,7 +11,7 @@ export const clientsConfirmCommand: Command = {
   async run(invocation) {
     const [clientId = ''] = invocation.positionals;
     const { confirmClient } = await import('../../clients/confirm-client.js');
-    await withDatabase(invocation, (services) => confirmClient(services, { clientId, actor: commandActor }));
+    await invocation.withDatabase((services) => confirmClient(services, { clientId, actor: commandActor }));
     invocation.result({ id: clientId, confirmed: true }, [`The client ${clientId} is confirmed.`]);
     return exitCodes.done;
   },

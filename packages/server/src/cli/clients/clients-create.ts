@@ -1,5 +1,5 @@
-import { commandActor, withDatabase } from '../database/open-command-database.js';
-import { type Command, databaseOption, exitCodes, type Invocation } from '../line/command.js';
+import { commandActor, databaseOption, exitCodes } from '@org/identity-core/commands';
+import type { Command, Invocation } from '../line/command.js';
 import { clientOptions, givenFields } from './client-options.js';
 
 /** Adds a client. If its type has a secret, the command creates one and prints it once. */
@@ -28,7 +28,7 @@ asks whether the client sends a nonce.`,
     const secret = hasSecret ? newOneTimeSecret().secret : undefined;
     const given = { id: values['id'], type, ...fields };
     const client = ClientInput.parse(secret === undefined ? given : { ...given, secret });
-    await withDatabase(invocation, (services) => createClient(services, { client, actor: commandActor }));
+    await invocation.withDatabase((services) => createClient(services, { client, actor: commandActor }));
     const lines = [`The client ${client.id} was added.`];
     if (secret !== undefined) lines.push(`Its secret, which is not shown again: ${secret}`);
     invocation.result({ id: client.id, type: client.type, ...(secret === undefined ? {} : { secret }) }, lines);

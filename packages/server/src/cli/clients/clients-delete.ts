@@ -1,6 +1,5 @@
-import { commandActor, withDatabase } from '../database/open-command-database.js';
-import { type Command, databaseOption, exitCodes } from '../line/command.js';
-import { confirm, confirmOption } from '../line/confirm.js';
+import { commandActor, confirm, confirmOption, databaseOption, exitCodes } from '@org/identity-core/commands';
+import type { Command } from '../line/command.js';
 
 /** Deletes a client with everything that was issued to it. */
 export const clientsDeleteCommand: Command = {
@@ -15,7 +14,7 @@ export const clientsDeleteCommand: Command = {
       import('../../clients/get-client.js'),
       import('../../clients/delete-client.js'),
     ]);
-    return withDatabase(invocation, async (services) => {
+    return invocation.withDatabase(async (services) => {
       const { name } = await getClient(services.db, clientId);
       await confirm(invocation, `Delete the client ${clientId} (${name}) with all its grants and tokens?`);
       await deleteClient(services, { clientId, actor: commandActor });

@@ -1,8 +1,13 @@
-import { withDatabase } from '../database/open-command-database.js';
-import { type Command, databaseOption, exitCodes } from '../line/command.js';
-import { pageLines, pageOptions, readPage } from '../line/page-options.js';
-import { table } from '../line/table.js';
-import { textOf } from '../line/text-of.js';
+import {
+  databaseOption,
+  exitCodes,
+  pageLines,
+  pageOptions,
+  readPage,
+  table,
+  textOf,
+} from '@org/identity-core/commands';
+import type { Command } from '../line/command.js';
 
 /** Lists the clients without their secrets. */
 export const clientsListCommand: Command = {
@@ -18,7 +23,7 @@ export const clientsListCommand: Command = {
     const { values } = invocation;
     const query = { ...readPage(values), search: textOf(values, 'search'), tenant: textOf(values, 'tenant') };
     const { listClients } = await import('../../clients/list-clients.js');
-    const { clients, pagination } = await withDatabase(invocation, ({ db }) => listClients(db, query));
+    const { clients, pagination } = await invocation.withDatabase(({ db }) => listClients(db, query));
     const rows = clients.map(({ id, type, name, tenant, application, secrets }) => [
       id,
       type,

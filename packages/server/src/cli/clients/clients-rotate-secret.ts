@@ -1,6 +1,5 @@
-import { commandActor, withDatabase } from '../database/open-command-database.js';
-import { type Command, databaseOption, exitCodes } from '../line/command.js';
-import { wholeNumber } from '../line/whole-number.js';
+import { commandActor, databaseOption, exitCodes, wholeNumber } from '@org/identity-core/commands';
+import type { Command } from '../line/command.js';
 
 const day = 24 * 60 * 60;
 
@@ -21,7 +20,7 @@ export const clientsRotateSecretCommand: Command = {
     const [clientId = ''] = invocation.positionals;
     const graceSeconds = wholeNumber(invocation.values, 'grace', { fallback: day, min: 0, max: 30 * day });
     const { rotateClientSecret } = await import('../../clients/rotate-client-secret.js');
-    const { secret, previousUntil } = await withDatabase(invocation, (services) =>
+    const { secret, previousUntil } = await invocation.withDatabase((services) =>
       rotateClientSecret(services, { clientId, graceSeconds, actor: commandActor }),
     );
     invocation.result({ id: clientId, secret, previousUntil }, [

@@ -1,6 +1,5 @@
-import { withDatabase } from '../database/open-command-database.js';
-import { type Command, databaseOption, exitCodes } from '../line/command.js';
-import { facts } from '../line/facts.js';
+import { databaseOption, exitCodes, facts } from '@org/identity-core/commands';
+import type { Command } from '../line/command.js';
 
 /** Shows a client without its secrets. */
 export const clientsShowCommand: Command = {
@@ -14,7 +13,7 @@ export const clientsShowCommand: Command = {
       import('../../clients/get-client.js'),
       import('./client-facts.js'),
     ]);
-    const client = await withDatabase(invocation, ({ db }) => getClient(db, clientId));
+    const client = await invocation.withDatabase(({ db }) => getClient(db, clientId));
     invocation.result(
       client,
       facts([

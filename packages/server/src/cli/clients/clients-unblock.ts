@@ -1,5 +1,5 @@
-import { commandActor, withDatabase } from '../database/open-command-database.js';
-import { type Command, databaseOption, exitCodes } from '../line/command.js';
+import { commandActor, databaseOption, exitCodes } from '@org/identity-core/commands';
+import type { Command } from '../line/command.js';
 
 /** Lets a blocked client be used again. */
 export const clientsUnblockCommand: Command = {
@@ -11,7 +11,7 @@ export const clientsUnblockCommand: Command = {
   async run(invocation) {
     const [clientId = ''] = invocation.positionals;
     const { unblockClient } = await import('../../clients/block-client.js');
-    await withDatabase(invocation, (services) => unblockClient(services, { clientId, actor: commandActor }));
+    await invocation.withDatabase((services) => unblockClient(services, { clientId, actor: commandActor }));
     invocation.result({ id: clientId, blockedAt: null }, [`The client ${clientId} can be used again.`]);
     return exitCodes.done;
   },

@@ -1,5 +1,5 @@
-import { commandActor, withDatabase } from '../database/open-command-database.js';
-import { type Command, databaseOption, exitCodes } from '../line/command.js';
+import { commandActor, databaseOption, exitCodes } from '@org/identity-core/commands';
+import type { Command } from '../line/command.js';
 import { clientOptions, givenFields } from './client-options.js';
 
 /** Changes a client. */
@@ -17,7 +17,7 @@ or gets another tenant loses its grants and tokens. If the seed lists the client
     const changes = givenFields(invocation.values);
     if (Object.keys(changes).length === 0) throw new Error('Nothing to change: give at least one option.');
     const { updateClient } = await import('../../clients/update-client.js');
-    const client = await withDatabase(invocation, (services) =>
+    const client = await invocation.withDatabase((services) =>
       updateClient(services, { clientId, changes, actor: commandActor }),
     );
     const { changed } = client;

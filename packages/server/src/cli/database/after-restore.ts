@@ -1,9 +1,8 @@
+import { commandActor, confirm, confirmOption, databaseOption, exitCodes, facts } from '@org/identity-core/commands';
 import type { Restored } from '../../restore/end-revived.js';
-import { type Command, databaseOption, exitCodes, type Invocation } from '../line/command.js';
-import { confirm, confirmOption } from '../line/confirm.js';
-import { facts } from '../line/facts.js';
+import type { Command, Invocation } from '../line/command.js';
 import { erasedOption, eraseListed, readErased } from './erase-listed.js';
-import { commandActor, secretsOfCommand, withDatabase } from './open-command-database.js';
+import { secretsOfCommand, withDatabase } from './open-command-database.js';
 
 /** Ends what a restore from a backup has brought back to life. */
 export const afterRestoreCommand: Command = {

@@ -1,6 +1,6 @@
+import { databaseOption, exitCodes, printable } from '@org/identity-core/commands';
 import { variableOrFile } from '../../variable-or-file.js';
-import { type Command, databaseOption, exitCodes, type Invocation } from '../line/command.js';
-import { printable } from '../line/table.js';
+import type { Command, Invocation } from '../line/command.js';
 import type { Finding } from './checks/finding.js';
 import { findDevelopmentSecret } from './data-folder.js';
 import { databaseUrlOf } from './open-command-database.js';

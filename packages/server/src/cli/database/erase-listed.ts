@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { commandActor } from '@org/identity-core/commands';
 import type { Database, EventBus } from '@org/identity-prisma';
 import type { Command, Invocation } from '../line/command.js';
-import { commandActor } from './open-command-database.js';
 
 /** The option that names the accounts to erase again. */
 export const erasedOption = {

@@ -1,5 +1,6 @@
+import { databaseOption, exitCodes } from '@org/identity-core/commands';
 import { describeOther } from '../../verify/describe-other.js';
-import { type Command, databaseOption, exitCodes, type Invocation } from '../line/command.js';
+import type { Command, Invocation } from '../line/command.js';
 import { databaseUrlOf } from './open-command-database.js';
 
 /** Lists the applied and the missing migrations. It changes nothing. */

@@ -1,4 +1,5 @@
-import { type Command, databaseOption, exitCodes, type Invocation } from '../line/command.js';
+import { databaseOption, exitCodes } from '@org/identity-core/commands';
+import type { Command, Invocation } from '../line/command.js';
 import { databaseUrlOf } from './open-command-database.js';
 
 /** Applies the missing migrations. */

@@ -1,15 +1,11 @@
-import type { Actor } from '@org/identity-core';
 import type { EventBus, OpenDatabase } from '@org/identity-prisma';
 import type { SecretList } from '../../keys/secrets.js';
 import { variableOrFile } from '../../variable-or-file.js';
-import type { Invocation } from '../line/command.js';
+import type { Given } from '../line/command.js';
 import { findDevelopmentSecret, findEmbeddedDatabase } from './data-folder.js';
 
-/** The actor of a command's changes in the audit trail. */
-export const commandActor: Actor = { kind: 'system', id: 'cli' };
-
 /** The database of a command: the given one, or else the embedded one of the example server. */
-export async function databaseUrlOf({ values, environment }: Given): Promise<string> {
+export async function databaseUrlOf({ values, environment }: Pick<Given, 'values' | 'environment'>): Promise<string> {
   const url = values['database-url'] || variableOrFile(environment, 'DATABASE_URL');
   if (typeof url === 'string') {
     if (!/^postgres(ql)?:/u.test(url) || !URL.canParse(url))
@@ -25,10 +21,8 @@ export async function databaseUrlOf({ values, environment }: Given): Promise<str
   return embedded;
 }
 
-type Given = Pick<Invocation, 'values' | 'environment'>;
-
 /** The server's secrets, which are never on the command line. In development, the one that the example server created. */
-export async function secretsOfCommand({ environment }: Pick<Invocation, 'environment'>): Promise<SecretList> {
+export async function secretsOfCommand({ environment }: Pick<Given, 'environment'>): Promise<SecretList> {
   const secret = variableOrFile(environment, 'IDENTITY_SECRET') ?? (await findDevelopmentSecret(environment));
   if (!secret) throw new Error('IDENTITY_SECRET is missing: set it to the secret that the servers are started with.');
   const [{ splitSecrets }, { ServerSettings }] = await Promise.all([
@@ -47,10 +41,10 @@ export async function secretsOfCommand({ environment }: Pick<Invocation, 'enviro
  * of the built-in plugins run here as well: a deleted tenant loses its seats and grants.
  */
 export async function withDatabase<Result>(
-  invocation: Invocation,
+  given: Given,
   work: (services: Pick<OpenDatabase, 'db' | 'pool'> & { events: EventBus }) => Promise<Result>,
 ): Promise<Result> {
-  const databaseUrl = await databaseUrlOf(invocation);
+  const databaseUrl = await databaseUrlOf(given);
   const [{ commandName, createEventBus, openDatabase }, ...modules] = await Promise.all([
     import('@org/identity-prisma'),
     import('@org/identity-licensing'),

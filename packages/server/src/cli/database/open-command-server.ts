@@ -1,14 +1,11 @@
-import type { IdentityPlugin, PluginServices } from '@org/identity-prisma';
-import type { Composed } from '../../compose.js';
-import type { Opened } from '../../open.js';
-import type { Invocation } from '../line/command.js';
+import type { EventBus, IdentityPlugin, OpenDatabase, PluginServices } from '@org/identity-prisma';
+import type { Given } from '../line/command.js';
 import { providersOf } from './environment-providers.js';
 import { databaseUrlOf, secretsOfCommand } from './open-command-database.js';
 
 /** What a command has that needs the plugins: the database, and what they offer. */
-export interface CommandServer {
-  readonly db: Opened['db'];
-  readonly events: Composed['events'];
+interface OpenedServer extends Pick<OpenDatabase, 'db' | 'pool'> {
+  readonly events: EventBus;
   readonly services: Readonly<PluginServices>;
 }
 
@@ -20,14 +17,14 @@ const noIssuer = 'http://localhost';
  * subscribers run as in a server; mail stays queued, and the servers send it. Throws if the secret is not that of the servers.
  */
 export async function withPlugins<Result>(
-  invocation: Invocation,
+  given: Given,
   { issuer = noIssuer }: { issuer?: string | undefined },
-  work: (server: CommandServer) => Promise<Result>,
+  work: (server: OpenedServer) => Promise<Result>,
 ): Promise<Result> {
   const [databaseUrl, [secret, ...otherSecrets], plugins] = await Promise.all([
-    databaseUrlOf(invocation),
-    secretsOfCommand(invocation),
-    invocation.plugins ?? ownPlugins(invocation),
+    databaseUrlOf(given),
+    secretsOfCommand(given),
+    given.plugins ?? ownPlugins(given),
   ]);
   const [{ open }, { compose }, { readKeys }, { silentLogger }] = await Promise.all([
     import('../../open.js'),
@@ -41,7 +38,7 @@ export async function withPlugins<Result>(
     const { composition, events } = compose(opened, options);
     await readKeys(opened.db, opened.secret);
     try {
-      return await work({ db: opened.db, events, services: composition.services });
+      return await work({ db: opened.db, pool: opened.pool, events, services: composition.services });
     } finally {
       await composition.close();
     }
@@ -51,7 +48,7 @@ export async function withPlugins<Result>(
 }
 
 /** Those of the example server that commands need, with its environment. */
-async function ownPlugins({ environment }: Invocation): Promise<IdentityPlugin[]> {
+async function ownPlugins({ environment }: Given): Promise<IdentityPlugin[]> {
   const [{ users }, { tenants }, { licensing }] = await Promise.all([
     import('@org/identity-users'),
     import('@org/identity-tenants'),

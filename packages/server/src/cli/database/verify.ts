@@ -1,9 +1,7 @@
+import { databaseOption, exitCodes, facts, printable, wholeNumber } from '@org/identity-core/commands';
 import { describeOther } from '../../verify/describe-other.js';
 import type { Verification, VerifiedCheck } from '../../verify/verify-database.js';
-import { type Command, databaseOption, exitCodes, type Invocation } from '../line/command.js';
-import { facts } from '../line/facts.js';
-import { printable } from '../line/table.js';
-import { wholeNumber } from '../line/whole-number.js';
+import type { Command, Invocation } from '../line/command.js';
 import { databaseUrlOf, secretsOfCommand } from './open-command-database.js';
 
 const defaultSeconds = 600;

@@ -1,5 +1,5 @@
-import { withDatabase } from '../database/open-command-database.js';
-import { type Command, databaseOption, exitCodes } from '../line/command.js';
+import { databaseOption, exitCodes } from '@org/identity-core/commands';
+import type { Command } from '../line/command.js';
 
 /** Adds the partitions of the next months, whatever has to be moved. */
 export const eventsAddMonthsCommand: Command = {
@@ -10,7 +10,7 @@ that have to be moved: new events wait until that is done, so run it at a quiet 
   options: databaseOption,
   async run(invocation) {
     const { addEventMonths } = await import('@org/identity-prisma');
-    const { added } = await withDatabase(invocation, ({ pool }) =>
+    const { added } = await invocation.withDatabase(({ pool }) =>
       addEventMonths(pool, { maxMoved: Number.MAX_SAFE_INTEGER - 1 }),
     );
     invocation.result({ added }, [added.length === 0 ? 'Nothing was missing.' : `Added ${added.join(', ')}.`]);

@@ -1,6 +1,5 @@
-import { withDatabase } from '../database/open-command-database.js';
-import { type Command, databaseOption, exitCodes } from '../line/command.js';
-import { confirm, confirmOption } from '../line/confirm.js';
+import { confirm, confirmOption, databaseOption, exitCodes } from '@org/identity-core/commands';
+import type { Command } from '../line/command.js';
 import { monthIn, monthOption } from './month-option.js';
 
 /** Drops the events of a month and of all months before it. */
@@ -20,7 +19,7 @@ before the upgrade to partitions are dropped together, with the last of their mo
     const exportFirst = invocation.values['without-export'] !== true;
     const { dropEventMonths, monthsAfter } = await import('@org/identity-prisma');
     await confirm(invocation, `Drop all events of ${month} and of the months before it?`);
-    const { dropped, notExported } = await withDatabase(invocation, ({ pool }) =>
+    const { dropped, notExported } = await invocation.withDatabase(({ pool }) =>
       dropEventMonths(pool, { before: monthsAfter(month, 1), exportFirst }),
     );
     const months = dropped.map(({ month: each, events }) => ({ month: each, events }));

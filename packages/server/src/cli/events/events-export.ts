@@ -1,5 +1,5 @@
-import { withDatabase } from '../database/open-command-database.js';
-import { type Command, databaseOption, exitCodes } from '../line/command.js';
+import { databaseOption, exitCodes } from '@org/identity-core/commands';
+import type { Command } from '../line/command.js';
 import { monthIn, monthOption } from './month-option.js';
 
 /** Writes the events of a month to a file, and records that it was done. */
@@ -22,7 +22,7 @@ if its events are still those of its last export.`,
       import('node:fs/promises'),
       import('node:path'),
     ]);
-    const result = await withDatabase(invocation, async ({ pool }) => {
+    const result = await invocation.withDatabase(async ({ pool }) => {
       // Only its owner can read it: events name users by their ids.
       const file = await open(out, 'wx', 0o600);
       try {

@@ -1,6 +1,5 @@
-import { withDatabase } from '../database/open-command-database.js';
-import { type Command, databaseOption, exitCodes } from '../line/command.js';
-import { table } from '../line/table.js';
+import { databaseOption, exitCodes, table } from '@org/identity-core/commands';
+import type { Command } from '../line/command.js';
 
 /** Lists the months that have events. */
 export const eventsMonthsCommand: Command = {
@@ -13,7 +12,7 @@ no       not exported`,
   options: databaseOption,
   async run(invocation) {
     const { listEventMonths } = await import('@org/identity-prisma');
-    const months = await withDatabase(invocation, ({ pool }) => listEventMonths(pool));
+    const months = await invocation.withDatabase(({ pool }) => listEventMonths(pool));
     const rows = months.map(({ month, events, partition, partitionBytes, exported, file }) => [
       month,
       String(events),

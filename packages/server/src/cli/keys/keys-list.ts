@@ -1,6 +1,5 @@
-import { withDatabase } from '../database/open-command-database.js';
-import { type Command, databaseOption, exitCodes } from '../line/command.js';
-import { table } from '../line/table.js';
+import { databaseOption, exitCodes, table } from '@org/identity-core/commands';
+import type { Command } from '../line/command.js';
 
 /** Lists the signing keys with their state. */
 export const keysListCommand: Command = {
@@ -13,7 +12,7 @@ former    no longer published; only verifies old logout hints`,
   options: databaseOption,
   async run(invocation) {
     const { listKeys } = await import('../../keys/list-keys.js');
-    const keys = await withDatabase(invocation, ({ db }) => listKeys(db));
+    const keys = await invocation.withDatabase(({ db }) => listKeys(db));
     const rows = keys.map(({ kid, algorithm, state, activeFrom, publishedUntil }) => [
       kid,
       algorithm,

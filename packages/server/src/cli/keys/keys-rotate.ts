@@ -1,6 +1,6 @@
-import { commandActor, secretsOfCommand, withDatabase } from '../database/open-command-database.js';
-import { type Command, databaseOption, exitCodes, type Invocation } from '../line/command.js';
-import { wholeNumber } from '../line/whole-number.js';
+import { commandActor, databaseOption, exitCodes, wholeNumber } from '@org/identity-core/commands';
+import { secretsOfCommand } from '../database/open-command-database.js';
+import type { Command, Invocation } from '../line/command.js';
 
 const day = 24 * 60 * 60;
 
@@ -30,7 +30,7 @@ async function rotate(invocation: Invocation): Promise<number> {
   const announceSeconds = wholeNumber(invocation.values, 'announce', { fallback: day, min: minAnnounceSeconds });
   const { rotateKeys } = await import('../../keys/rotate-keys.js');
   invocation.progress('Making a key …');
-  const next = await withDatabase(invocation, (services) =>
+  const next = await invocation.withDatabase((services) =>
     rotateKeys({ ...services, secret }, { announceSeconds, actor: commandActor }),
   );
   const from = next.activeFrom.toISOString();
@@ -47,7 +47,7 @@ async function replace(invocation: Invocation): Promise<number> {
   const secret = await secretsOfCommand(invocation);
   const { replaceKeys } = await import('../../keys/replace-keys.js');
   invocation.progress('Making a key …');
-  const replaced = await withDatabase(invocation, (services) =>
+  const replaced = await invocation.withDatabase((services) =>
     replaceKeys({ ...services, secret }, { actor: commandActor }),
   );
   invocation.result(replaced, [

@@ -1,31 +1,21 @@
 import type { ParseArgsConfig } from 'node:util';
-import type { Command, CommandOption, Invocation as PluginInvocation } from '@org/identity-core';
-import type { IdentityPlugin } from '@org/identity-prisma';
+import type { Command as AnyCommand, Invocation as AnyInvocation, CommandOption } from '@org/identity-core';
+import { sharedOptions } from '@org/identity-core/commands';
+import type { CommandTools, IdentityPlugin, PluginServices } from '@org/identity-prisma';
 
-export type { Command, CommandOption, Values } from '@org/identity-core';
+export type { CommandOption, Values } from '@org/identity-core';
 
-export interface Invocation extends PluginInvocation {
+/** What the server's own commands have besides. */
+export interface ServerTools extends CommandTools<PluginServices> {
   /** The plugins of the host whose commands run. Undefined for `identity-server` itself. */
   readonly plugins?: readonly IdentityPlugin[] | undefined;
 }
 
-/** Exit codes. `failed`: the command failed or was used incorrectly. `problemFound`: a check found a problem. */
-export const exitCodes = { done: 0, failed: 1, problemFound: 2 } as const;
+export type Command = AnyCommand<ServerTools>;
+export type Invocation = AnyInvocation & ServerTools;
 
-/** The option of all commands that open the database. */
-export const databaseOption = {
-  'database-url': {
-    type: 'string',
-    value: 'url',
-    help: 'URL without a password (default: DATABASE_URL, or the database of npm start)',
-  },
-} as const satisfies Command['options'];
-
-/** The options of every command. */
-export const sharedOptions = {
-  json: { type: 'boolean', help: 'Print the result as JSON' },
-  help: { type: 'boolean', help: 'Print this text' },
-} as const satisfies Command['options'];
+/** What the command line says, before it is known how to open the database. */
+export type Given = Pick<Invocation, 'values' | 'positionals' | 'environment' | 'plugins'>;
 
 /** The options of a command in the form that `parseArgs` expects. */
 export function parserOptions(command: Command): NonNullable<ParseArgsConfig['options']> {

@@ -1,5 +1,6 @@
+import { sharedOptions } from '@org/identity-core/commands';
 import type { Commands } from '../commands.js';
-import { type Command, type CommandOption, sharedOptions } from './command.js';
+import type { Command, CommandOption } from './command.js';
 
 const exits = `Exit codes
   0  done

@@ -1,4 +1,5 @@
-import { type Command, sharedOptions } from './command.js';
+import { sharedOptions } from '@org/identity-core/commands';
+import type { Command } from './command.js';
 import { nearest } from './nearest.js';
 
 /** Describes a parse error. For an unknown option it suggests a similar one. */

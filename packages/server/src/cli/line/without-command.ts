@@ -1,6 +1,6 @@
+import { exitCodes } from '@org/identity-core/commands';
 import { packageVersion } from '../../package-version.js';
-import type { Commands } from '../commands.js';
-import { exitCodes } from './command.js';
+import { type Commands, pluginOf } from '../commands.js';
 import type { CommandLine } from './command-line.js';
 import { generalHelp, groupHelp } from './help.js';
 import { nearest } from './nearest.js';
@@ -26,6 +26,11 @@ export function withoutCommand(line: CommandLine, commands: Commands, words: rea
     return exitCodes.failed;
   }
   const given = words.slice(0, 2).join(' ');
+  const missing = pluginOf(given) ?? (isGroup ? undefined : pluginOf(group));
+  if (missing !== undefined) {
+    line.printError(`"${given}" is of the plugin "${missing}", which this host does not use.`);
+    return exitCodes.failed;
+  }
   const names = [...Object.keys(commands), ...groups];
   const meant = nearest(given, names) ?? nearest(group, names);
   line.printError(`There is no command "${words.join(' ')}".${meant === undefined ? '' : ` Did you mean "${meant}"?`}`);

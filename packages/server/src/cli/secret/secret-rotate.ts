@@ -1,6 +1,7 @@
+import { commandActor, databaseOption, exitCodes } from '@org/identity-core/commands';
 import type { RotatedSecret } from '../../secret/rotate-secret.js';
-import { commandActor, secretsOfCommand, withDatabase } from '../database/open-command-database.js';
-import { type Command, databaseOption, exitCodes } from '../line/command.js';
+import { secretsOfCommand } from '../database/open-command-database.js';
+import type { Command } from '../line/command.js';
 
 /** Encrypts everything with the current secret. */
 export const secretRotateCommand: Command = {
@@ -20,7 +21,7 @@ The exit code is 2 if it has to run again.`,
     const current = ServerSettings.shape.secret.safeParse(secret[0]);
     if (!current.success) throw new Error(`IDENTITY_SECRET ${current.error.issues[0]?.message}.`);
     const { rotateSecret } = await import('../../secret/rotate-secret.js');
-    const rotated = await withDatabase(invocation, (services) =>
+    const rotated = await invocation.withDatabase((services) =>
       rotateSecret({ ...services, secret, progress: invocation.progress }, { actor: commandActor }),
     );
     invocation.result(rotated, linesOf(rotated));

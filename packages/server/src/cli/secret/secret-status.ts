@@ -1,7 +1,7 @@
+import { databaseOption, exitCodes, table } from '@org/identity-core/commands';
 import type { SecretStatus } from '../../secret/count-sealed.js';
-import { secretsOfCommand, withDatabase } from '../database/open-command-database.js';
-import { type Command, databaseOption, exitCodes } from '../line/command.js';
-import { table } from '../line/table.js';
+import { secretsOfCommand } from '../database/open-command-database.js';
+import type { Command } from '../line/command.js';
 
 /** Says which secret has encrypted what, and which secrets the servers have. It changes nothing. */
 export const secretStatusCommand: Command = {
@@ -15,7 +15,7 @@ unknown  none of them decrypts it`,
   async run(invocation) {
     const secret = await secretsOfCommand(invocation);
     const { secretStatus } = await import('../../secret/count-sealed.js');
-    const status = await withDatabase(invocation, ({ pool }) => secretStatus(pool, secret));
+    const status = await invocation.withDatabase(({ pool }) => secretStatus(pool, secret));
     const advice = adviceOf(status, secret.length - 1);
     const rows = status.columns.map(({ table: name, column, current, other, unknown }) => [
       `${name}.${column}`,
