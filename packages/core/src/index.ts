@@ -20,29 +20,35 @@ export { logWithRequestIds, type RequestNotes, requestId, requestNotes, withRequ
 export { type Guard, type Route, route, streamRoute } from './api/route.js';
 export { groupOfPath, type RouteGroup, routesOfGroup } from './api/route-group.js';
 export { createRouter, issueDetail } from './api/router.js';
-export {
-  type Area,
-  type AreaGroup,
-  type AreaIn,
-  type AreaOutcome,
-  type AreaPage,
-  type AreaTexts,
-  type AreaVisit,
-  areaGroups,
-  type Confirmation,
-  managesTenant,
-  ownsTenant,
-  type PlatformArea,
-  setsUpTenant,
-  type TenantArea,
-  type TenantVisit,
-  type UserVisit,
+export type {
+  Area,
+  AreaIn,
+  AreaOutcome,
+  AreaPage,
+  AreaTexts,
+  Confirmation,
+  PlatformArea,
+  TenantArea,
 } from './areas/area.js';
+export type { Console, ConsoleIn, ConsoleLink, ConsoleTexts } from './areas/console.js';
 export { type FieldErrors, fieldErrors, firstOf, type Refusal } from './areas/field-errors.js';
 export { checkFormToken } from './areas/form-token.js';
 export { readForm } from './areas/read-form.js';
 export { refusalText } from './areas/refusal-text.js';
 export { countRoleChanges } from './areas/role-changes.js';
+export {
+  type AreaVisit,
+  type ConsoleVisit,
+  type ConsoleVisits,
+  managesTenant,
+  ownsTenant,
+  type SignedInUser,
+  signedInVisit,
+  type TenantVisit,
+  type UserVisit,
+  type VisitedTenant,
+  visitOf,
+} from './areas/visit.js';
 export { BrandOption, brandInMail, brandOfTenant, storedBrand, TenantBrand } from './brand/brand-option.js';
 export { acrOf, acrOneFactor, acrTwoFactors, asksForTwoFactors, hasTwoFactors } from './callers/acr.js';
 export { actorOf } from './callers/actor.js';
@@ -60,12 +66,25 @@ export {
   type VerifyToken,
   verifyAccessToken,
 } from './callers/bearer-guard.js';
+export {
+  type Caller,
+  type CallerKind,
+  type CallerKinds,
+  type DeclaredCaller,
+  type DeclaredKind,
+  isDeclared,
+  isOfKind,
+  takesKind,
+  usersAndMachines,
+} from './callers/caller.js';
+export { type CallerPart, type CallerSource, checkKinds, identify, type SentSecret } from './callers/caller-source.js';
 export { type CheckedProof, dpopAlgorithms, type ProvenRequest, proofWindow } from './callers/dpop-rules.js';
 export {
   anyToken,
   firstPartyUser,
   hasScope,
   machineOnly,
+  onlyKind,
   platformCaller,
   platformSecondFactor,
   requireScope,
@@ -275,12 +294,10 @@ export type {
   LeftSession,
   MemberChange,
   Members,
-  OpenSetupLink,
   RoleRules,
   SeatChange,
   SeatOutcome,
   Seats,
-  SetupLinks,
   SignInRecords,
   WishedSeat,
 } from './plugin/services.js';

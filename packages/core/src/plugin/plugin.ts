@@ -2,6 +2,8 @@ import type { Brand } from '@org/identity-ui';
 import type { Route } from '../api/route.js';
 import type { RouteGroup } from '../api/route-group.js';
 import type { Area } from '../areas/area.js';
+import type { Console } from '../areas/console.js';
+import type { CallerPart } from '../callers/caller-source.js';
 import type { Declarations } from '../declarations/declarations.js';
 import type { Actor, Subscriber } from '../events/events.js';
 import type { Logger } from '../logging/logger.js';
@@ -243,11 +245,15 @@ export interface PluginParts<Transaction, Offered> {
   readonly routes?: readonly Route[];
   /** Groups of routes with their own authentication, body types or errors, each under a path that the plugin declares. */
   readonly routeGroups?: readonly RouteGroup[];
+  /** The kinds of callers that it brings, and how the server recognizes them. Routes and pages have to name a kind to take it. */
+  readonly callers?: readonly CallerPart[];
   /** HTML pages outside the sign-in. Their paths, and everything below them, become paths of the server. */
   readonly pages?: readonly PageRoute[];
   /** Files that everybody can read, such as images. Their paths, and everything below them, become paths of the server. */
   readonly files?: readonly FileRoute[];
-  /** Pages of the account, of the tenants' consoles or of the platform's, in their frame and navigation. */
+  /** Consoles of its own: who can open them, and the frame around their areas. */
+  readonly consoles?: readonly Console[];
+  /** Pages of the account, of the tenants' consoles, of the platform's or of a plugin's, in their frame and navigation. */
   readonly areas?: readonly Area[];
   /** Finds the names of what the plugin stores by their ids, for pages that show events. */
   readonly names?: FindNames;
