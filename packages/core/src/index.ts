@@ -36,19 +36,7 @@ export { checkFormToken } from './areas/form-token.js';
 export { readForm } from './areas/read-form.js';
 export { refusalText } from './areas/refusal-text.js';
 export { countRoleChanges } from './areas/role-changes.js';
-export {
-  type AreaVisit,
-  type ConsoleVisit,
-  type ConsoleVisits,
-  managesTenant,
-  ownsTenant,
-  type SignedInUser,
-  signedInVisit,
-  type TenantVisit,
-  type UserVisit,
-  type VisitedTenant,
-  visitOf,
-} from './areas/visit.js';
+export * from './areas/visit.js';
 export { BrandOption, brandInMail, brandOfTenant, storedBrand, TenantBrand } from './brand/brand-option.js';
 export { acrOf, acrOneFactor, acrTwoFactors, asksForTwoFactors, hasTwoFactors } from './callers/acr.js';
 export { actorOf } from './callers/actor.js';
@@ -66,18 +54,8 @@ export {
   type VerifyToken,
   verifyAccessToken,
 } from './callers/bearer-guard.js';
-export {
-  type Caller,
-  type CallerKind,
-  type CallerKinds,
-  type DeclaredCaller,
-  type DeclaredKind,
-  isDeclared,
-  isOfKind,
-  takesKind,
-  usersAndMachines,
-} from './callers/caller.js';
-export { type CallerPart, type CallerSource, checkKinds, identify, type SentSecret } from './callers/caller-source.js';
+export * from './callers/caller.js';
+export * from './callers/caller-source.js';
 export { type CheckedProof, dpopAlgorithms, type ProvenRequest, proofWindow } from './callers/dpop-rules.js';
 export {
   anyToken,
@@ -276,8 +254,6 @@ export type {
   Plugin,
   PluginHost,
   PluginParts,
-  SignedType,
-  Signer,
   SubjectSignIn,
   TokenClaims,
   TokenLife,
@@ -310,6 +286,7 @@ export type {
   StepOutcome,
   StepView,
 } from './plugin/sign-in-step.js';
+export type { SignedType, Signer } from './plugin/signer.js';
 export { slugOfParameter } from './plugin/tenant-parameter.js';
 export type { BrokenGlass, TenantDecision, TenantResolver } from './plugin/tenant-resolver.js';
 export type { Vault } from './plugin/vault.js';

@@ -1,5 +1,4 @@
 import { IdentityError } from '../errors/identity-error.js';
-import { type CallerKind, takesKind } from './caller.js';
 
 /**
  * Where a session comes from, and with it every token that was issued in it: the user's own factors (a provider of the
@@ -35,11 +34,13 @@ export const originText = (origin: Origin): string =>
  * steps ask this function.
  */
 export function takesOrigin(
-  door: { readonly callers?: readonly CallerKind[] | undefined; readonly origins?: Origins | undefined },
+  {
+    callers = ['user'],
+    origins = ownOnly,
+  }: { readonly callers?: readonly string[]; readonly origins?: Origins | undefined },
   origin: Origin,
 ): boolean {
-  const { origins = ownOnly } = door;
-  return takesKind(door, 'user') && origins.includes(origin.kind);
+  return callers.includes('user') && origins.includes(origin.kind);
 }
 
 /** The tenant whose provider has opened the session; undefined for any other session. */

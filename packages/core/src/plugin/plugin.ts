@@ -15,6 +15,7 @@ import type { FindNames } from './names.js';
 import type { PageRoute } from './page-route.js';
 import type { PersonalData } from './personal-data.js';
 import type { SignInStep } from './sign-in-step.js';
+import type { Signer } from './signer.js';
 import type { TenantResolver } from './tenant-resolver.js';
 import type { Vault } from './vault.js';
 
@@ -37,22 +38,6 @@ export type PluginHost<Services> = Services & {
   /** Signs JWTs of the plugin's own types. */
   readonly signer: Signer;
 };
-
-/** Signs JWTs (RS256) that anybody can verify with the key set of the deployment. */
-export interface Signer {
-  /**
-   * Returns the function that signs claims as a JWT with the current key and adds `iss`. Call it before a transaction. The key
-   * stays in the key set for `seconds` after it was replaced: name the longest lifetime of such a JWT.
-   */
-  prepare(options: SignedType): Promise<(claims: Readonly<Record<string, unknown>>) => Promise<string>>;
-}
-
-/** The type of a JWT. */
-export interface SignedType {
-  /** The `typ` of the header, such as `license-lease+jwt`. No type of the server itself, so no such JWT passes for a token. */
-  readonly typ: string;
-  readonly seconds?: number;
-}
 
 /** A user's account as oidc-provider needs it. */
 export interface Account {
