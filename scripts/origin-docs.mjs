@@ -4,25 +4,32 @@ import { fileURLToPath } from 'node:url';
 const file = fileURLToPath(new URL('../docs/concepts/security.md', import.meta.url));
 const place = /(?<=<!-- origins -->\n)[\s\S]*(?=<!-- \/origins -->)/u;
 const kinds = { route: 'API', page: 'page', form: 'form', step: 'sign-in step' };
-const columns = ['own', 'provider', 'setup_link'];
+const columns = { own: 'own', provider: 'provider', setup_link: 'setup link', directory: 'directory' };
 
-/** The table of docs/concepts/security.md: entry points that begin alike and take the same origins are one row. */
+/** What an entry point takes: the origins of users' sessions, and the kinds of callers that plugins bring. */
+const takenBy = ({ origins, callers }) => [
+  ...origins,
+  ...callers.filter((kind) => kind !== 'user' && kind !== 'machine'),
+];
+
+/** The table of docs/concepts/security.md: entry points that begin alike and take the same are one row. */
 export function originRows(entryPoints) {
   return Object.keys(kinds).flatMap((kind) => {
     const named = entryPoints
-      .filter((entryPoint) => entryPoint.kind === kind && entryPoint.origins.length > 0)
-      .map(({ name, origins }) => {
+      .filter((entryPoint) => entryPoint.kind === kind)
+      .map(({ name, ...entryPoint }) => {
         const [method, path = ''] = name.split(' ');
-        return { method, parts: kind === 'step' ? [name] : path.slice(1).split('/'), origins };
-      });
+        return { method, parts: kind === 'step' ? [name] : path.slice(1).split('/'), taken: takenBy(entryPoint) };
+      })
+      .filter(({ taken }) => taken.length > 0);
     return rowsBelow(named, []).map((row) => ({ kind: kinds[kind], ...row }));
   });
 }
 
-/** One row if all take the same origins; otherwise the rows of each next part of the path, and of each method. */
+/** One row if all take the same; otherwise the rows of each next part of the path, and of each method. */
 function rowsBelow(entryPoints, beginning) {
-  const origins = entryPoints[0]?.origins.join();
-  const isOne = entryPoints.every((entryPoint) => entryPoint.origins.join() === origins);
+  const taken = entryPoints[0]?.taken.join();
+  const isOne = entryPoints.every((entryPoint) => entryPoint.taken.join() === taken);
   if (isOne && (beginning.length > 0 || entryPoints.length === 1)) return [row(entryPoints, beginning)];
   const here = entryPoints.filter(({ parts }) => parts.length === beginning.length);
   const below = grouped(
@@ -43,24 +50,28 @@ function grouped(entryPoints, at) {
 }
 
 function row(entryPoints, beginning) {
-  const [{ method, parts, origins }] = entryPoints;
+  const [{ method, parts, taken }] = entryPoints;
   const isStep = !method || !/^[A-Z]+$/u.test(method);
   const path = isStep ? parts[0] : `/${beginning.join('/')}`;
   const name =
     entryPoints.length === 1 ? `${isStep ? '' : `${method} `}${isStep ? path : `/${parts.join('/')}`}` : `${path}…`;
-  return { entryPoint: `\`${name}\``, count: entryPoints.length, origins };
+  return { entryPoint: `\`${name}\``, count: entryPoints.length, taken };
 }
 
-const mark = (origins, origin) => (origins.includes(origin) ? 'yes' : '–');
+const mark = (taken, column) => (taken.includes(column) ? 'yes' : '–');
 
 export function originTable(entryPoints) {
   const rows = originRows(entryPoints).map(
-    ({ kind, entryPoint, count, origins }) =>
-      `| ${kind} | ${entryPoint} | ${count} | ${columns.map((origin) => mark(origins, origin)).join(' | ')} |`,
+    ({ kind, entryPoint, count, taken }) =>
+      `| ${kind} | ${entryPoint} | ${count} | ${Object.keys(columns)
+        .map((column) => mark(taken, column))
+        .join(' | ')} |`,
   );
   return [
-    '| kind | entry point | number | own | provider | setup link |',
-    '| --- | --- | --- | --- | --- | --- |',
+    `| kind | entry point | number | ${Object.values(columns).join(' | ')} |`,
+    `| --- | --- | --- | ${Object.keys(columns)
+      .map(() => '---')
+      .join(' | ')} |`,
     ...rows,
   ].join('\n');
 }

@@ -111,7 +111,8 @@ export function serviceRows() {
 /** The guards that routes can use: what `guards.ts` exports whose comment says whom it allows. */
 export function guardRows() {
   const source = readFileSync(pathOf('packages/core/src/callers/guards.ts'), 'utf8');
-  const guard = /^(\/\*\*(?:(?!\*\/)[\s\S])+\*\/)\nexport function (\w+)\(principal: Principal \| undefined/gmu;
+  const guard =
+    /^(\/\*\*(?:(?!\*\/)[\s\S])+\*\/)\nexport function (\w+)(?:<[^>]+>)?\((?:(?:principal|caller): Caller \| undefined|kind: )/gmu;
   return [...source.matchAll(guard)]
     .map(([, comment, name]) => [`\`${name}\``, firstSentence(textOf(comment))])
     .filter(([, text]) => text.startsWith('Allows '));

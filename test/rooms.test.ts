@@ -55,6 +55,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'declared-sentences.de.ts',
     'declared-lists.ts',
     'built-in-lists.ts',
+    'check-callers.ts',
     'check-declarations.ts',
     'areas',
     'compose-plugins.ts',

@@ -77,6 +77,7 @@ test('a broken permission cannot pass the quick suite: each plugin and both cons
   const rights = files.filter((file) => file.includes('/test/rights/') && slowSuiteOf(file) === undefined);
   t.deepEqual(rights.map((file) => file.split('/').at(-1)).toSorted(), [
     'bridge-rights.test.js',
+    'caller-kinds.test.js',
     'console-rights.test.js',
     'licensing-rights.test.js',
     'platform-console-rights.test.js',

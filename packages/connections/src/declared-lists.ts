@@ -1,4 +1,5 @@
 import { declareLists } from '@org/identity-core';
+import type { Delegate, DelegateVisit } from '@org/identity-prisma';
 import { domainSentences as domainsDe } from './declared-domain-sentences.de.js';
 import { domainSentences as domainsEn } from './declared-domain-sentences.en.js';
 import { domainErrors, domainEvents } from './declared-domains.js';
@@ -78,6 +79,16 @@ declare module '@org/identity-core' {
   interface EventTypes extends Events {}
   interface ErrorCodes extends Errors {}
   interface ApiScopes extends Scopes {}
+}
+
+/** The callers of this package, and the console that they have. */
+declare module '@org/identity-core' {
+  interface CallerKinds {
+    setup_link: Delegate<'setup_link'>;
+  }
+  interface ConsoleVisits {
+    setup: DelegateVisit<'setup_link'>;
+  }
 }
 
 /** Of other plugins, which this package publishes or responds with. */

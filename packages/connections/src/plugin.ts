@@ -14,10 +14,11 @@ import { domainRoutes } from './domains/domain-routes.js';
 import { connectionData } from './personal-data/connection-data.js';
 import { createProviders } from './providers/providers.js';
 import { deleteOldLinksJob } from './setup-links/delete-old-links.js';
+import { setupLinkCallers } from './setup-links/opened-link.js';
 import { setupLinkNames } from './setup-links/setup-link-names.js';
 import { linkPages } from './setup-pages/link-pages.js';
+import { setupConsole } from './setup-pages/setup-console.js';
 import { setupLinksSection } from './setup-pages/setup-links-section.js';
-import { setupService } from './setup-pages/setup-service.js';
 import { startArea } from './setup-pages/start-area.js';
 import { leftPage } from './started/leave-provider.js';
 import { startPages } from './started/start-pages.js';
@@ -37,7 +38,7 @@ export interface ConnectionsOptions {
 export function connections(options: ConnectionsOptions = {}): IdentityPlugin {
   return {
     name: 'connections',
-    declares: { ...declaredLists, services: ['connections', 'setupLinks'], sealed: [sealedClientSecret] },
+    declares: { ...declaredLists, services: ['connections'], sealed: [sealedClientSecret] },
     setup(host) {
       if (!host.services.members) throw new Error('The plugin connections() needs tenants().');
       const { dnsServers, hostedDomainIssuers } = options;
@@ -45,7 +46,9 @@ export function connections(options: ConnectionsOptions = {}): IdentityPlugin {
       const services = { ...host, providers, lookUp: createLookUp(dnsServers) };
       const names = [domainNames(host), connectionNames(host), setupLinkNames(host)];
       return {
-        services: { connections: connectionsService(services), setupLinks: setupService(host) },
+        services: { connections: connectionsService(services) },
+        callers: [setupLinkCallers(host)],
+        consoles: [setupConsole(host)],
         routes: [...domainRoutes(services), ...connectionRoutes(services)],
         areas: [...domainAreas(services), ...connectionAreas(services), setupLinksSection(host), startArea(host)],
         pages: [...visitPages(services), ...startPages(services), leftPage(services), ...linkPages(host)],

@@ -20,29 +20,24 @@ export { logWithRequestIds, type RequestNotes, requestId, requestNotes, withRequ
 export { type Guard, type Route, route, streamRoute } from './api/route.js';
 export { groupOfPath, type RouteGroup, routesOfGroup } from './api/route-group.js';
 export { createRouter, issueDetail } from './api/router.js';
-export {
-  type Area,
-  type AreaGroup,
-  type AreaIn,
-  type AreaOutcome,
-  type AreaPage,
-  type AreaTexts,
-  type AreaVisit,
-  areaGroups,
-  type Confirmation,
-  managesTenant,
-  ownsTenant,
-  type PlatformArea,
-  setsUpTenant,
-  type TenantArea,
-  type TenantVisit,
-  type UserVisit,
+export type {
+  Area,
+  AreaIn,
+  AreaOutcome,
+  AreaPage,
+  AreaTexts,
+  Confirmation,
+  PlatformArea,
+  TenantArea,
 } from './areas/area.js';
+export type { Console, ConsoleIn, ConsoleLink, ConsoleTexts } from './areas/console.js';
 export { type FieldErrors, fieldErrors, firstOf, type Refusal } from './areas/field-errors.js';
 export { checkFormToken } from './areas/form-token.js';
 export { readForm } from './areas/read-form.js';
 export { refusalText } from './areas/refusal-text.js';
 export { countRoleChanges } from './areas/role-changes.js';
+export type * from './areas/visit.js';
+export { managesTenant, ownsTenant, signedInVisit, visitOf } from './areas/visit.js';
 export { BrandOption, brandInMail, brandOfTenant, storedBrand, TenantBrand } from './brand/brand-option.js';
 export { acrOf, acrOneFactor, acrTwoFactors, asksForTwoFactors, hasTwoFactors } from './callers/acr.js';
 export { actorOf } from './callers/actor.js';
@@ -60,12 +55,15 @@ export {
   type VerifyToken,
   verifyAccessToken,
 } from './callers/bearer-guard.js';
+export * from './callers/caller.js';
+export * from './callers/caller-source.js';
 export { type CheckedProof, dpopAlgorithms, type ProvenRequest, proofWindow } from './callers/dpop-rules.js';
 export {
   anyToken,
   firstPartyUser,
   hasScope,
   machineOnly,
+  onlyKind,
   platformCaller,
   platformSecondFactor,
   requireScope,
@@ -258,8 +256,6 @@ export type {
   Plugin,
   PluginHost,
   PluginParts,
-  SignedType,
-  Signer,
   SubjectSignIn,
   TokenClaims,
   TokenLife,
@@ -276,12 +272,10 @@ export type {
   LeftSession,
   MemberChange,
   Members,
-  OpenSetupLink,
   RoleRules,
   SeatChange,
   SeatOutcome,
   Seats,
-  SetupLinks,
   SignInRecords,
   WishedSeat,
 } from './plugin/services.js';
@@ -294,6 +288,7 @@ export type {
   StepOutcome,
   StepView,
 } from './plugin/sign-in-step.js';
+export type { SignedType, Signer } from './plugin/signer.js';
 export { slugOfParameter } from './plugin/tenant-parameter.js';
 export type { BrokenGlass, TenantDecision, TenantResolver } from './plugin/tenant-resolver.js';
 export type { Vault } from './plugin/vault.js';

@@ -2,10 +2,11 @@ import './declared-types.js';
 
 // For packages that run SQL and need nothing else of pg.
 export type { Pool, PoolClient } from 'pg';
+export type { Delegate, DelegateVisit } from './access/delegate.js';
 export { findMailedOwners, type MailedOwner } from './access/mailed-owners.js';
+export { stillOwnsTenant } from './access/owns-tenant.js';
 export { createReadsEmails } from './access/reads-emails.js';
 export { isRuledAdmin, readRoleRules } from './access/role-rules.js';
-export { isSetupLinkValid, makerOwnsTenant } from './access/setup-link.js';
 export {
   changeAsManager,
   requireManager,
@@ -14,7 +15,7 @@ export {
   type TenantCall,
   tenantNotFound,
 } from './access/tenant-manager.js';
-export { changeAsFreshOwner, changeAsOwner, isSetupCall, requireOwner, setupLinkOf } from './access/tenant-owner.js';
+export { changeAsFreshOwner, changeAsOwner, type OwnerCall, requireOwner } from './access/tenant-owner.js';
 export { mailsBeyond } from './caused-mails.js';
 export type {
   AddedCatalogue,

@@ -19,7 +19,6 @@ import type {
   PluginHost,
   PluginParts,
   Seats,
-  SetupLinks,
   SignInRecords,
 } from '@org/identity-core';
 import type { Pool } from 'pg';
@@ -78,8 +77,6 @@ export interface PluginServices {
   connections?: Connections<Transaction>;
   /** What directories say about members. */
   directories?: Directories<Transaction>;
-  /** Lets somebody without an account set up a tenant. */
-  setupLinks?: SetupLinks;
   /** Lets the server record sign-ins and sign-outs as events. */
   signInRecords?: SignInRecords;
 }

@@ -1,6 +1,8 @@
 import { declareLists } from '@org/identity-core';
+import type { Delegate, DelegateVisit } from '@org/identity-prisma';
 import { sentences as de } from './declared-sentences.de.js';
 import { sentences as en } from './declared-sentences.en.js';
+import type { DirectoryCaller } from './directories/authenticate-directory.js';
 
 const events = {
   'directory.created': { en: 'Directory created', de: 'Verzeichnis angelegt' },
@@ -61,8 +63,21 @@ declare module '@org/identity-core' {
   interface ApiScopes extends Scopes {}
 }
 
+/** The callers of this package. */
+declare module '@org/identity-core' {
+  interface CallerKinds {
+    directory: DirectoryCaller;
+  }
+}
+
 /** Of other plugins, which this package handles, publishes or shows. */
 declare module '@org/identity-core' {
+  interface CallerKinds {
+    setup_link: Delegate<'setup_link'>;
+  }
+  interface ConsoleVisits {
+    setup: DelegateVisit<'setup_link'>;
+  }
   interface EventTypes {
     'account.created': true;
     'member.added': true;

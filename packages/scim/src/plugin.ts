@@ -1,5 +1,6 @@
 import type { IdentityPlugin } from '@org/identity-prisma';
 import { declaredLists } from './declared-lists.js';
+import { directoryCallers } from './directories/authenticate-directory.js';
 import { directoryNames } from './directories/directory-names.js';
 import { endDirectoriesJob, endWithLink } from './directories/end-with-link.js';
 import { purgeLogJob } from './log/list-log.js';
@@ -17,6 +18,7 @@ export function scim(): IdentityPlugin {
     declares: { ...declaredLists, services: ['directories'], paths: ['/scim/v2'] },
     setup: (host) => ({
       services: { directories: { lastWord } },
+      callers: [directoryCallers(host)],
       routes: routes(host),
       routeGroups: [scimGroup(host)],
       areas: directoryAreas(host),

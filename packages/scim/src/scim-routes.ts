@@ -1,6 +1,6 @@
 import { type Route, type RouteGroup, route } from '@org/identity-core';
 import { z } from 'zod';
-import { authenticateDirectory, directoryOnly } from './directories/authenticate-directory.js';
+import { directoryOnly } from './directories/authenticate-directory.js';
 import { baseUrlOf } from './directories/find-directory.js';
 import { createGroup } from './groups/create-group.js';
 import { findGroup, type GroupRow } from './groups/group-row.js';
@@ -32,7 +32,6 @@ export function scimGroup(services: ScimServices): RouteGroup {
     bodyLimit,
     // It has `/Schemas` and `/ResourceTypes` instead.
     described: false,
-    authenticate: authenticateDirectory(services),
     // RFC 7644 knows no 422. 404 is for the resource itself, so what is missing behind it is a conflict.
     errorStatuses: { VALIDATION_FAILED: 400, USER_NOT_FOUND: 409, MEMBER_NOT_FOUND: 409 },
     errorBody: scimErrorBody,
@@ -44,7 +43,7 @@ export function scimGroup(services: ScimServices): RouteGroup {
   };
 }
 
-const shared = { guard: directoryOnly } as const;
+const shared = { guard: directoryOnly, callers: ['directory'] } as const;
 const reading = { ...shared, method: 'get', scope: 'directories:read', reply: ScimResource } as const;
 const writing = { ...shared, scope: 'directories:write', reply: ScimResource } as const;
 

@@ -1,6 +1,8 @@
 import {
   type AccountStore,
   type Area,
+  type CallerSource,
+  type Console,
   declareLists,
   type FileRoute,
   type FindNames,
@@ -25,6 +27,8 @@ import type {
   PluginServices,
   Transaction,
 } from '@org/identity-prisma';
+import { checkConsoles } from './areas/check-consoles.js';
+import { checkCallers } from './check-callers.js';
 import { checkDeclarations } from './check-declarations.js';
 
 /** The routes of one plugin. */
@@ -40,6 +44,8 @@ export interface Composition {
   readonly accounts: AccountStore<Transaction>;
   readonly tenants: TenantResolver | undefined;
   readonly steps: readonly SignInStep[];
+  /** The kinds of callers that the plugins bring. */
+  readonly callers: readonly CallerSource[];
   /** All routes, those of groups included. */
   readonly routes: readonly Route[];
   /** The same routes, by the plugin they belong to. */
@@ -49,6 +55,7 @@ export interface Composition {
   readonly ownPaths: readonly string[];
   readonly pages: readonly PageRoute[];
   readonly files: readonly FileRoute[];
+  readonly consoles: readonly Console[];
   readonly areas: readonly Area[];
   readonly namesOf: FindNames;
   readonly subscribers: readonly Subscriber<Transaction>[];
@@ -120,6 +127,8 @@ export function composePlugins(
   const exists = ({ path }: { readonly path: string }) => (own.platformConsole ?? true) || !isOfPlatform(path);
   const groups = parts.flatMap(({ routeGroups }) => routeGroups ?? []);
   for (const part of parts) requireOwnPrefixes(part);
+  checkCallers(parts.map(({ plugin: { name }, callers = [] }) => ({ name, callers })));
+  checkConsoles(parts.map(({ plugin: { name }, consoles = [], areas = [] }) => ({ name, consoles, areas })));
   const sections = parts.map(({ plugin: { name }, routes = [], routeGroups = [] }) => ({
     name,
     routes: [...routes.filter(exists), ...routeGroups.flatMap(routesOfGroup)],
@@ -129,12 +138,14 @@ export function composePlugins(
     accounts,
     tenants: onlyResolver(parts),
     steps: parts.flatMap(({ steps }) => steps ?? []),
+    callers: parts.flatMap(({ callers }) => callers ?? []),
     routes: sections.flatMap(({ routes }) => routes),
     sections,
     routeGroups: groups,
     ownPaths: plugins.flatMap(({ declares }) => declares?.paths ?? []),
     pages: parts.flatMap(({ pages }) => pages ?? []).filter(exists),
     files: parts.flatMap(({ files }) => files ?? []),
+    consoles: parts.flatMap(({ consoles }) => consoles ?? []),
     areas: parts.flatMap(({ areas }) => areas ?? []),
     namesOf,
     subscribers: parts.flatMap(({ subscribers }) => subscribers ?? []),

@@ -1,10 +1,16 @@
-import { createOutgoingFetch, createOutgoingPost, type OutgoingLimits } from '@org/identity-core';
+import {
+  type Area,
+  createOutgoingFetch,
+  createOutgoingPost,
+  type OutgoingLimits,
+  type TenantResolver,
+} from '@org/identity-core';
 import { afterCommit, createEventBus, createRehearsals } from '@org/identity-prisma';
 import { areaPages } from './areas/area-pages.js';
 import { createLogoutNotices, type LogoutNoticeServices } from './background/logout-notices.js';
 import { createMailLimits } from './background/mail/mail-limits.js';
 import { createOutbox } from './background/mail/outbox.js';
-import { composePlugins, offers } from './compose-plugins.js';
+import { type Composition, composePlugins, offers } from './compose-plugins.js';
 import type { IdentityServerOptions } from './identity-server.js';
 import type { Keys } from './keys/load-keys.js';
 import { createVault } from './keys/secrets.js';
@@ -57,10 +63,18 @@ export function compose({ settings, secret, logger, db, pool }: Opened, { plugin
     vault,
     signer: createSigner({ db, issuer, keys: () => signingKeys }),
   };
-  const own = ownPlugin({ secret, missingOption: (need) => missingOption(settings, need) });
-  const composed = composePlugins([...plugins, own], services, {
+  const platformConsole = hasPlatformConsole(settings);
+  // The consoles ask for both when a page is opened: all plugins are set up by then.
+  const hasAreas = (name: Area['place']) => composed.areas.some(({ place }) => place === name);
+  const brokeGlass: TenantResolver['brokeGlass'] = async (owner) => composed.tenants?.brokeGlass?.(owner);
+  const own = ownPlugin({
+    ...{ secret, platformConsole, hasAreas, brokeGlass },
+    missingOption: (need) => missingOption(settings, need),
+    superAdminFactor: { required: needsSuperAdminFactor(settings) },
+  });
+  const composed: Composition = composePlugins([...plugins, own], services, {
     personalData: ownPersonalData({ db, secret }),
-    platformConsole: hasPlatformConsole(settings),
+    platformConsole,
   });
   if (offers(plugins, 'eventFeed')) watchFeedLag(pool, metrics.registry);
   writeMails = composed.writeMails;
@@ -72,15 +86,12 @@ export function compose({ settings, secret, logger, db, pool }: Opened, { plugin
     signingKeys = keys;
   };
   const rehearsals = createRehearsals(db, settings.poolSize);
-  const superAdminFactor = { required: needsSuperAdminFactor(settings) };
-  const brokeGlass = composed.tenants?.brokeGlass;
-  const frame = { brand, pool, vault, superAdminFactor, brokeGlass, namesOf: composed.namesOf, ...rehearsals };
-  const { setupLinks } = composed.services;
-  const areaOptions = { platformConsole: hasPlatformConsole(settings), setupLinks };
+  const signOut = hasAreas('account') ? '/account/sign-out' : undefined;
+  const frame = { brand, pool, vault, signOut, namesOf: composed.namesOf, ...rehearsals };
   const composition = {
     ...composed,
     recordsSignIns,
-    pages: [...areaPages(composed.areas, frame, areaOptions), ...composed.pages],
+    pages: [...areaPages(composed, frame), ...composed.pages],
   };
   return { composition, metrics, events, outbox, notices, setTellClient, setSigningKeys, fetch, ...rehearsals };
 }

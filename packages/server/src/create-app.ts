@@ -13,6 +13,7 @@ import type { Provider } from 'oidc-provider';
 import { apiDocs } from './api-docs/api-docs.js';
 import { openApiDocument } from './api-docs/openapi-document.js';
 import { providerEndpoints } from './api-docs/provider-endpoints.js';
+import { beginningsOf } from './clients/account-client.js';
 import type { Composed } from './compose.js';
 import { compressResponses } from './http/compress-responses.js';
 import { sessionCookie } from './http/cookies.js';
@@ -47,7 +48,7 @@ export function createApp(
   const { settings, secret, logger, outages, db, pool, apiExamples: examples } = opened;
   const { composition, metrics, notices, rehearse } = composed;
   const { issuer, brand } = settings;
-  const { accounts, tenants, routes, routeGroups, pages, files, sections } = composition;
+  const { accounts, tenants, callers, consoles, routes, routeGroups, pages, files, sections } = composition;
   const basePath = basePathOf(issuer);
   const visitors = { provider, issuer, secret, accounts, sessionSeconds: settings.lifetimes.session };
   const { translate } = outages;
@@ -65,9 +66,8 @@ export function createApp(
   // Before our rules about origins: a client that registers has none yet.
   if (settings.dynamicRegistration !== 'off') app.use(registrationRoutes(opened, composed));
   app.use(cors(db, issuer, { ...corsOfRoutes(routes), ...proofHeader(settings) }));
-  app.use(
-    compressResponses(createRouter(routes, belowBase(authenticate, basePath), logger, rehearse, createReadsEmails(db))),
-  );
+  const authenticateBelow = belowBase(authenticate, basePath);
+  app.use(compressResponses(createRouter(routes, authenticateBelow, logger, rehearse, createReadsEmails(db), callers)));
   if (routeGroups.length > 0) app.use(nothingElseIn(routeGroups));
   app.use(notePageRoutes);
   app.use(addBasePath(basePath));
@@ -78,6 +78,8 @@ export function createApp(
     pageRoutes(pages, {
       ...services,
       connections: composition.services.connections,
+      callers,
+      consolePaths: beginningsOf(consoles),
       cookie: sessionCookie(issuer),
       providerCookies: cookiesOf,
       visitors,

@@ -1,10 +1,22 @@
-import { machineOnly, type Origins, ownOnly, type PageRoute, type Route, type SignInStep } from '@org/identity-core';
+import {
+  type CallerKind,
+  machineOnly,
+  type Origins,
+  ownOnly,
+  type PageRoute,
+  type Route,
+  type SignInStep,
+  takesKind,
+  usersAndMachines,
+} from '@org/identity-core';
 
-/** A route, page, form or sign-in step, with the origins of sessions that it takes. */
+/** A route, page, form or sign-in step, with the kinds of callers and the origins of sessions that it takes. */
 export interface EntryPoint {
   readonly kind: 'route' | 'page' | 'form' | 'step';
   /** Method and path, or the name of a sign-in step. */
   readonly name: string;
+  /** Empty for routes of a group that authenticates callers itself. */
+  readonly callers: readonly CallerKind[];
   /** Empty for what has nothing to do with sessions: it takes machines only, or other credentials. */
   readonly origins: Origins;
 }
@@ -18,20 +30,33 @@ interface Declared {
 /** Every route, page, form and sign-in step, from their declarations. */
 export function entryPointsOf({ routes, pages, steps }: Declared): EntryPoint[] {
   return [
-    ...routes.map((route): EntryPoint => ({ kind: 'route', name: nameOf(route), origins: originsOfRoute(route) })),
+    ...routes.map(
+      (route): EntryPoint => ({
+        kind: 'route',
+        name: nameOf(route),
+        callers: callersOfRoute(route),
+        origins: originsOfRoute(route),
+      }),
+    ),
     ...pages.map(
       (page): EntryPoint => ({
         kind: page.method === 'get' ? 'page' : 'form',
         name: nameOf(page),
-        origins: page.origins ?? ownOnly,
+        callers: page.callers ?? ['user'],
+        origins: takesKind(page, 'user') ? (page.origins ?? ownOnly) : [],
       }),
     ),
-    ...steps.map(({ name, origins = ownOnly }): EntryPoint => ({ kind: 'step', name, origins })),
+    ...steps.map(({ name, origins = ownOnly }): EntryPoint => ({ kind: 'step', name, callers: ['user'], origins })),
   ];
 }
 
 const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method.toUpperCase()} ${path}`;
 
-function originsOfRoute({ guard, group, origins = ownOnly }: Route): Origins {
-  return guard === machineOnly || group?.authenticate ? [] : origins;
+function callersOfRoute({ guard, group, callers = usersAndMachines }: Route): readonly CallerKind[] {
+  if (group?.authenticate) return [];
+  return guard === machineOnly ? ['machine'] : callers;
+}
+
+function originsOfRoute(route: Route): Origins {
+  return callersOfRoute(route).includes('user') ? (route.origins ?? ownOnly) : [];
 }

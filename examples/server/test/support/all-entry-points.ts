@@ -16,7 +16,7 @@ export async function allEntryPoints() {
     deviceFlow: true,
   });
   try {
-    return server.identity.entryPoints.map(({ kind, name, origins }) => ({ kind, name, origins: [...origins] }));
+    return server.identity.entryPoints;
   } finally {
     await server.stop();
   }

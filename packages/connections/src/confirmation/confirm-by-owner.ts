@@ -1,9 +1,10 @@
 import { actorOf, signInYourself } from '@org/identity-core';
-import { type IdentityPluginHost, isSetupCall, type TenantCall, type Transaction } from '@org/identity-prisma';
+import type { IdentityPluginHost, OwnerCall, Transaction } from '@org/identity-prisma';
+import { isSetupCall } from '../access/setup-caller.js';
 import { isUnconfirmed } from './is-unconfirmed.js';
 
 interface Confirmed {
-  readonly call: TenantCall;
+  readonly call: OwnerCall;
   readonly connection: {
     readonly id: string;
     readonly name: string;
@@ -36,7 +37,7 @@ export async function confirmByOwner(
 /** An owner uses or checks domains that a setup link has added. */
 export async function confirmDomains(
   tx: Transaction,
-  call: TenantCall,
+  call: OwnerCall,
   those: { id: string } | { connections: { some: { connectionId: string } } },
 ): Promise<void> {
   if (!isOwnSession(call)) return;
@@ -44,9 +45,9 @@ export async function confirmDomains(
   await tx.domain.updateMany({ where: { ...those, ...added }, data: confirmationBy(call) });
 }
 
-const isOwnSession = ({ principal }: TenantCall) => principal.kind === 'user' && principal.origin.kind === 'own';
+const isOwnSession = ({ principal }: OwnerCall) => principal.kind === 'user' && principal.origin.kind === 'own';
 
-const confirmationBy = ({ principal }: TenantCall) => ({
+const confirmationBy = ({ principal }: OwnerCall) => ({
   confirmedAt: new Date(),
   confirmedById: principal.kind === 'user' ? principal.userId : null,
 });

@@ -1,12 +1,13 @@
-import { type AreaOutcome, isIdentityError, type TenantVisit } from '@org/identity-core';
+import { type AreaOutcome, isIdentityError } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { connectionPath } from '../access/console-paths.js';
+import type { SetupVisit } from '../access/setup-caller.js';
 import { activateConnection } from '../connections/activate-connection.js';
 import { getConnection } from '../connections/get-connections.js';
 import { callOf } from './change-settings.js';
 
 /** Activates a connection, or asks the owners to do it. For the visitor that is no failure: the page says what it waits for. */
-export async function activateOrAsk(host: IdentityPluginHost, visit: TenantVisit): Promise<AreaOutcome> {
+export async function activateOrAsk(host: IdentityPluginHost, visit: SetupVisit): Promise<AreaOutcome> {
   const call = callOf(visit);
   try {
     await activateConnection(host, call);

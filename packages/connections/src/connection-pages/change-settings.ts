@@ -1,5 +1,6 @@
-import { readForm, type TenantVisit, validationFailed } from '@org/identity-core';
+import { readForm, validationFailed } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import type { SetupVisit } from '../access/setup-caller.js';
 import { getConnection } from '../connections/get-connections.js';
 import { draftFields, updateConnection } from '../connections/update-connection.js';
 import { UpdateConnectionBody } from '../schemas.js';
@@ -7,7 +8,7 @@ import { peopleFieldsIn, providerFieldsIn } from './connection-form.js';
 import { requireKeptSecret } from './lost-secret.js';
 
 /** The connection that a page is about. */
-export const callOf = ({ tenant, principal, params }: TenantVisit) => ({
+export const callOf = ({ tenant, principal, params }: SetupVisit) => ({
   tenantId: tenant.id,
   principal,
   connectionId: params['connectionId'] ?? '',
@@ -17,7 +18,7 @@ export const callOf = ({ tenant, principal, params }: TenantVisit) => ({
  * Changes the settings of a connection. If that makes a draft of an active one, it must be confirmed by a checkbox: the page
  * that asks before other changes would have the new secret in its source.
  */
-export async function changeSettings(host: IdentityPluginHost, visit: TenantVisit) {
+export async function changeSettings(host: IdentityPluginHost, visit: SetupVisit) {
   requireKeptSecret(visit.form);
   const before = await getConnection(host, callOf(visit));
   const { clientSecret, ...provider } = providerFieldsIn(visit);

@@ -1,5 +1,5 @@
-import { hasSetupLink, type TenantVisit } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
+import { hasSetupLink, type SetupVisit } from '../access/setup-caller.js';
 import type { ShownDomain } from '../domains/find-domain.js';
 import { listDomains } from '../domains/list-domains.js';
 
@@ -24,7 +24,7 @@ interface NamedGroup {
 /** The domains of a tenant, and its groups: those that are chosen already, and the first of the others by name. */
 export async function readChoices(
   db: Database,
-  { tenant, principal }: TenantVisit,
+  { tenant, principal }: SetupVisit,
   { chosen = [], ruled = [] }: { chosen?: readonly string[]; ruled?: readonly string[] } = {},
 ): Promise<Choices> {
   const { domains } = await listDomains(db, { tenantId: tenant.id, principal });

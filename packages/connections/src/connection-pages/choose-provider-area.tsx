@@ -1,7 +1,8 @@
-import { ofSetup, setsUpTenant, type TenantArea } from '@org/identity-core';
+import type { AreaIn } from '@org/identity-core';
 import { type IdentityPluginHost, uuidV7 } from '@org/identity-prisma';
 import { Entry, Notice, textsOf } from '@org/identity-ui';
 import { addConnectionPath, signOnPath } from '../access/console-paths.js';
+import type { SetupVisit } from '../access/setup-caller.js';
 import { listDomains } from '../domains/list-domains.js';
 import { guidedProviders, providerNames } from '../provider-guides/guided-providers.js';
 import { providerGuidesTexts } from '../provider-guides/texts.js';
@@ -10,14 +11,11 @@ import { connectionPagesTexts } from './texts.js';
 const areaTexts = textsOf(connectionPagesTexts, ({ choose }) => ({ name: choose.title, title: choose.title }));
 
 /** The first step of a new connection: its provider. */
-export function chooseProviderArea({ db }: Pick<IdentityPluginHost, 'db'>): TenantArea {
+export function chooseProviderArea({ db }: Pick<IdentityPluginHost, 'db'>): AreaIn<SetupVisit> {
   return {
-    place: 'tenant',
     path: addConnectionPath,
     parent: signOnPath,
     texts: areaTexts,
-    isOpen: setsUpTenant,
-    origins: ofSetup,
     async draw({ tenant, principal, base, language }) {
       const { choose: texts } = connectionPagesTexts[language];
       const { shared } = providerGuidesTexts[language];

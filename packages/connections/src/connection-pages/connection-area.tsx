@@ -1,16 +1,9 @@
-import {
-  type Confirmation,
-  hasSetupLink,
-  ofSetup,
-  readForm,
-  setsUpTenant,
-  type TenantArea,
-  type TenantVisit,
-} from '@org/identity-core';
+import { type AreaIn, type Confirmation, readForm } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { pageNumberOf, textsOf } from '@org/identity-ui';
 import { z } from 'zod';
 import { signOnPath } from '../access/console-paths.js';
+import { hasSetupLink, type SetupVisit } from '../access/setup-caller.js';
 import { listAttempts } from '../attempts/list-attempts.js';
 import { confirmConnection } from '../connections/confirm-connection.js';
 import { findConnection } from '../connections/connection-fields.js';
@@ -35,18 +28,15 @@ const areaTexts = textsOf(connectionPagesTexts, ({ connection, notices, refusals
 
 const attemptsPerPage = 50;
 const Action = z.object({ action: z.enum(['test', 'endSessions', 'activate', 'confirm', 'disable', 'delete']) });
-const actionIn = ({ form }: TenantVisit) => readForm(Action, form).action;
+const actionIn = ({ form }: SetupVisit) => readForm(Action, form).action;
 const Result = z.enum(['SIGNED_IN', 'REFUSED']);
 
 /** One connection: what to do next, and its sign-ins. */
-export function connectionArea(host: IdentityPluginHost): TenantArea {
+export function connectionArea(host: IdentityPluginHost): AreaIn<SetupVisit> {
   return {
-    place: 'tenant',
     path: `${signOnPath}/connections/:connectionId`,
     parent: signOnPath,
     texts: areaTexts,
-    isOpen: setsUpTenant,
-    origins: ofSetup,
     needsFreshSignIn: () => true,
     async draw(visit) {
       const connection = await getConnection(host, callOf(visit));
@@ -96,9 +86,9 @@ export function connectionArea(host: IdentityPluginHost): TenantArea {
 }
 
 /** The owner may let the users who came by the connection stay signed in. */
-const keepsSessions = ({ form }: TenantVisit) => form['keepSessions'] !== undefined;
+const keepsSessions = ({ form }: SetupVisit) => form['keepSessions'] !== undefined;
 
-async function confirmation(host: IdentityPluginHost, visit: TenantVisit): Promise<Confirmation | undefined> {
+async function confirmation(host: IdentityPluginHost, visit: SetupVisit): Promise<Confirmation | undefined> {
   const action = actionIn(visit);
   if (action === 'test' || action === 'confirm') return undefined;
   const call = callOf(visit);

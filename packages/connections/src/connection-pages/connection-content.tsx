@@ -1,6 +1,6 @@
-import { hasSetupLink, type TenantVisit } from '@org/identity-core';
 import { Button, Checkbox, Copyable, DeletionSection, Form, Moment, Name, Notice, useTexts } from '@org/identity-ui';
 import { connectionPath, domainPath, linksPath } from '../access/console-paths.js';
+import { hasSetupLink, type SetupVisit } from '../access/setup-caller.js';
 import { ConfirmationNotice } from '../confirmation/confirmation-notice.js';
 import { isUnconfirmed } from '../confirmation/is-unconfirmed.js';
 import { confirmationTexts } from '../confirmation/texts.js';
@@ -16,7 +16,7 @@ import { ConnectionBadge } from './connections-section.js';
 import { connectionPagesTexts } from './texts.js';
 
 interface ContentProps {
-  visit: TenantVisit;
+  visit: SetupVisit;
   connection: ReturnType<typeof shownConnection>;
   /** Whether its settings are those of the last test. */
   isTested: boolean;

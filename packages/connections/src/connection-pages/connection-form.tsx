@@ -1,11 +1,4 @@
-import {
-  type FieldErrors,
-  fieldErrors,
-  firstOf,
-  hasSetupLink,
-  type Refusal,
-  type TenantVisit,
-} from '@org/identity-core';
+import { type FieldErrors, fieldErrors, firstOf, type Refusal } from '@org/identity-core';
 import {
   Checkbox,
   checkedIds,
@@ -18,6 +11,7 @@ import {
   useTexts,
 } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
+import { hasSetupLink, type SetupVisit } from '../access/setup-caller.js';
 import { secretNeeded } from '../connections/update-connection.js';
 import { onlyVisible } from '../schemas.js';
 import type { Choices } from './choices.js';
@@ -29,7 +23,7 @@ const domain = 'domain';
 const group = 'group';
 
 /** The provider, and how it is used. A change of some of these makes a draft of the connection: see `draftFields`. */
-export function providerFieldsIn({ form, principal }: Pick<TenantVisit, 'form' | 'principal'>) {
+export function providerFieldsIn({ form, principal }: Pick<SetupVisit, 'form' | 'principal'>) {
   return {
     issuer: form['issuer'] ?? '',
     clientId: form['clientId'] ?? '',
@@ -41,7 +35,7 @@ export function providerFieldsIn({ form, principal }: Pick<TenantVisit, 'form' |
 }
 
 /** Whom the connection signs in, and as what. Setup links leave the latter to the owners. */
-export function peopleFieldsIn({ form, principal }: Pick<TenantVisit, 'form' | 'principal'>) {
+export function peopleFieldsIn({ form, principal }: Pick<SetupVisit, 'form' | 'principal'>) {
   const signedIn = { name: form['name'] ?? '', domains: checkedIds(form, domain) };
   if (hasSetupLink(principal)) return signedIn;
   return {

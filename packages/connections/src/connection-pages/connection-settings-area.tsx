@@ -1,18 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type Confirmation,
-  countRoleChanges,
-  type FieldErrors,
-  firstOf,
-  hasSetupLink,
-  ofSetup,
-  setsUpTenant,
-  type TenantArea,
-  type TenantVisit,
-} from '@org/identity-core';
+import { type AreaIn, type Confirmation, countRoleChanges, type FieldErrors, firstOf } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Button, Checkbox, Form, textsOf, useTexts } from '@org/identity-ui';
 import { connectionPath, signOnPath } from '../access/console-paths.js';
+import { hasSetupLink, type SetupVisit } from '../access/setup-caller.js';
 import type { shownConnection } from '../connections/connection-fields.js';
 import { getConnection } from '../connections/get-connections.js';
 import { listDomains } from '../domains/list-domains.js';
@@ -38,14 +29,11 @@ const areaTexts = textsOf(connectionPagesTexts, ({ settings, notices, refusals }
 }));
 
 /** The settings of a connection: those that keep its state, and those that make a draft of it. */
-export function connectionSettingsArea(host: IdentityPluginHost): TenantArea {
+export function connectionSettingsArea(host: IdentityPluginHost): AreaIn<SetupVisit> {
   return {
-    place: 'tenant',
     path: `${signOnPath}/connections/:connectionId/settings`,
     parent: signOnPath,
     texts: areaTexts,
-    isOpen: setsUpTenant,
-    origins: ofSetup,
     needsFreshSignIn: () => true,
     keepsWithoutSecrets: true,
     errorsOf: errorsOfForm,
@@ -80,7 +68,7 @@ export function connectionSettingsArea(host: IdentityPluginHost): TenantArea {
  * Asks before other domains or other roles of groups count. Not asked if the form has a new secret: the page that asks would
  * have it in its source.
  */
-async function confirmSettings(host: IdentityPluginHost, visit: TenantVisit): Promise<Confirmation | undefined> {
+async function confirmSettings(host: IdentityPluginHost, visit: SetupVisit): Promise<Confirmation | undefined> {
   if (visit.form['clientSecret']) return undefined;
   const connection = await getConnection(host, callOf(visit));
   const roles = confirmRoles(visit, connection);
@@ -89,7 +77,7 @@ async function confirmSettings(host: IdentityPluginHost, visit: TenantVisit): Pr
   return domains ? { ...roles, ...domains, onlyWithFacts: false } : roles;
 }
 
-function confirmRoles(visit: TenantVisit, { name, roleByGroup: before }: Connection): Confirmation | undefined {
+function confirmRoles(visit: SetupVisit, { name, roleByGroup: before }: Connection): Confirmation | undefined {
   const { roles: texts } = connectionPagesTexts[visit.language].confirm;
   const fields = peopleFieldsIn(visit);
   if (!('roleByGroup' in fields) || isDeepStrictEqual(fields.roleByGroup, before)) return undefined;
@@ -100,7 +88,7 @@ function confirmRoles(visit: TenantVisit, { name, roleByGroup: before }: Connect
 /** Other domains of an active connection change at once who can sign in, and with which connection. */
 async function confirmDomains(
   host: IdentityPluginHost,
-  visit: TenantVisit,
+  visit: SetupVisit,
   { name, status, domains: before }: Connection,
 ): Promise<Confirmation | undefined> {
   const { domains } = peopleFieldsIn(visit);
@@ -119,7 +107,7 @@ async function confirmDomains(
 type Connection = ReturnType<typeof shownConnection>;
 
 interface Props {
-  visit: TenantVisit;
+  visit: SetupVisit;
   connection: Connection;
   choices: Choices;
   errors: FieldErrors | undefined;

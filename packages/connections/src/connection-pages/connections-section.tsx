@@ -1,7 +1,8 @@
-import { hasSetupLink, ofSetup, setsUpTenant, type TenantArea } from '@org/identity-core';
+import type { AreaIn } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Badge, Empty, NameCell, Table, textsOf, useTexts } from '@org/identity-ui';
 import { addConnectionPath, connectionPath, signOnPath } from '../access/console-paths.js';
+import { hasSetupLink, type SetupVisit } from '../access/setup-caller.js';
 import { isUnconfirmed } from '../confirmation/is-unconfirmed.js';
 import { confirmationTexts } from '../confirmation/texts.js';
 import { listConnections } from '../connections/get-connections.js';
@@ -17,16 +18,13 @@ const areaTexts = textsOf(connectionPagesTexts, ({ list, notices, refusals }) =>
 }));
 
 /** The connections of a tenant, on the page about single sign-on. */
-export function connectionsSection(host: Pick<IdentityPluginHost, 'db' | 'issuer'>): TenantArea {
+export function connectionsSection(host: Pick<IdentityPluginHost, 'db' | 'issuer'>): AreaIn<SetupVisit> {
   return {
-    place: 'tenant',
     path: `${signOnPath}/connections`,
     sectionOf: signOnPath,
     parent: signOnPath,
     order: 10,
     texts: areaTexts,
-    isOpen: setsUpTenant,
-    origins: ofSetup,
     async draw({ tenant, principal, base, language }) {
       const { list: texts } = connectionPagesTexts[language];
       const { owner } = confirmationTexts[language];

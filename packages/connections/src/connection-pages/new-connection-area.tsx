@@ -1,8 +1,9 @@
-import { hasSetupLink, ofSetup, readForm, setsUpTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
+import { type AreaIn, readForm } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Button, Form, textsOf } from '@org/identity-ui';
 import { addConnectionPath, connectionPath, signOnPath } from '../access/console-paths.js';
 import { connectionNotFound } from '../access/errors.js';
+import { hasSetupLink, type SetupVisit } from '../access/setup-caller.js';
 import { createConnection } from '../connections/create-connection.js';
 import { isReservable } from '../connections/reserved-id.js';
 import {
@@ -37,14 +38,11 @@ const areaTexts = textsOf(connectionPagesTexts, ({ create, notices, refusals }) 
  * The second step of a new connection: what to do at the provider, and the form. The redirect URI is needed there before the
  * connection exists here, so its id is reserved by the URL of this page, which stays the same after a new sign-in.
  */
-export function newConnectionArea(host: IdentityPluginHost): TenantArea {
+export function newConnectionArea(host: IdentityPluginHost): AreaIn<SetupVisit> {
   return {
-    place: 'tenant',
     path: `${addConnectionPath}/:provider/:newId`,
     parent: signOnPath,
     texts: areaTexts,
-    isOpen: setsUpTenant,
-    origins: ofSetup,
     needsFreshSignIn: () => true,
     keepsWithoutSecrets: true,
     errorsOf: errorsOfForm,
@@ -86,7 +84,7 @@ export function newConnectionArea(host: IdentityPluginHost): TenantArea {
 }
 
 /** The provider and the id in the URL. */
-function reservedBy({ params }: TenantVisit): { provider: GuidedProvider; id: string } {
+function reservedBy({ params }: SetupVisit): { provider: GuidedProvider; id: string } {
   const { newId: id = '' } = params;
   const provider = guidedProviders.find((each) => each === params['provider']);
   if (provider === undefined || !isReservable(id)) throw connectionNotFound();

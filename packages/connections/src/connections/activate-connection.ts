@@ -2,6 +2,7 @@ import { actorOf, reply } from '@org/identity-core';
 import { changeAsFreshOwner, type IdentityPluginHost } from '@org/identity-prisma';
 import { domainNotVerified, notTested, ownerConfirmationRequired } from '../access/errors.js';
 import type { OwnerCall } from '../access/owner-call.js';
+import { bySetupLink } from '../access/setup-caller.js';
 import { askOwners } from '../confirmation/ask-owners.js';
 import { confirmByOwner } from '../confirmation/confirm-by-owner.js';
 import { findConnection, readConnection } from './connection-fields.js';
@@ -20,7 +21,7 @@ export async function activateConnection(
   { connectionId, ...call }: OwnerCall & { connectionId: string },
 ) {
   const { db, events, issuer } = services;
-  const activated = await changeAsFreshOwner(db, { ...call, bySetupLink: true }, async (tx) => {
+  const activated = await changeAsFreshOwner(db, { ...call, ...bySetupLink }, async (tx) => {
     const { tenantId, principal } = call;
     const connection = await findConnection(tx, { tenantId, connectionId });
     const { id, name, status, version, testedVersion } = connection;

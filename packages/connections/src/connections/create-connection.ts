@@ -1,8 +1,9 @@
 import { actorOf, reply } from '@org/identity-core';
-import { changeAsFreshOwner, type IdentityPluginHost, setupLinkOf, uuidV7 } from '@org/identity-prisma';
+import { changeAsFreshOwner, type IdentityPluginHost, uuidV7 } from '@org/identity-prisma';
 import { sealClientSecret } from '../access/client-secret.js';
 import { connectionIdUsed, tooManyConnections } from '../access/errors.js';
 import type { OwnerCall } from '../access/owner-call.js';
+import { bySetupLink, setupLinkOf } from '../access/setup-caller.js';
 import { confirmDomains } from '../confirmation/confirm-by-owner.js';
 import type { NewConnection } from '../schemas.js';
 import { requireAllowedIssuer } from './allowed-issuer.js';
@@ -33,7 +34,7 @@ export async function createConnection(services: Services, { values, id = uuidV7
   const { clientSecret, domains, defaultGroups = [], roleByGroup = {}, ...rest } = values;
   const { defaultRole = 'member', trustMfa = false, jit = true, emailClaim = 'email', logoutAtProvider = false } = rest;
   const settings = { ...rest, defaultRole, trustMfa, jit, emailClaim, logoutAtProvider };
-  return changeAsFreshOwner(db, { ...call, bySetupLink: true }, async (tx) => {
+  return changeAsFreshOwner(db, { ...call, ...bySetupLink }, async (tx) => {
     const { tenantId, principal } = call;
     if ((await tx.connection.count({ where: { tenantId } })) >= maxConnections)
       throw tooManyConnections(maxConnections);

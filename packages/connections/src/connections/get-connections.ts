@@ -2,13 +2,14 @@ import { isUuid } from '@org/identity-core';
 import { type IdentityPluginHost, readRoleRules, requireOwner } from '@org/identity-prisma';
 import { connectionNotFound } from '../access/errors.js';
 import type { OwnerCall } from '../access/owner-call.js';
+import { bySetupLink } from '../access/setup-caller.js';
 import { connectionFields, shownConnection } from './connection-fields.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'issuer'>;
 
 /** All connections of a tenant, the oldest first. There are few. */
 export async function listConnections({ db, issuer }: Services, call: OwnerCall) {
-  await requireOwner(db, { ...call, bySetupLink: true });
+  await requireOwner(db, { ...call, ...bySetupLink });
   const { tenantId } = call;
   const found = await db.connection.findMany({ where: { tenantId }, orderBy: { id: 'asc' }, select: connectionFields });
   const rules = await readRoleRules(
@@ -23,7 +24,7 @@ export async function getConnection(
   { db, issuer }: Services,
   { connectionId, ...call }: OwnerCall & { connectionId: string },
 ) {
-  await requireOwner(db, { ...call, bySetupLink: true });
+  await requireOwner(db, { ...call, ...bySetupLink });
   const where = { id: connectionId, tenantId: call.tenantId };
   const found = isUuid(connectionId) ? await db.connection.findFirst({ where, select: connectionFields }) : null;
   if (!found) throw connectionNotFound();

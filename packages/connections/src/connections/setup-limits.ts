@@ -1,6 +1,7 @@
 import { forbidden, IdentityError } from '@org/identity-core';
-import { isSetupCall, type Transaction } from '@org/identity-prisma';
+import type { Transaction } from '@org/identity-prisma';
 import type { OwnerCall } from '../access/owner-call.js';
+import { isSetupCall, setupLinkOf } from '../access/setup-caller.js';
 import { isUnconfirmed } from '../confirmation/is-unconfirmed.js';
 
 /** What the visitor of a setup link must leave to the owners: it decides about more than the sign-in. */
@@ -62,10 +63,11 @@ export async function requireSetupActivation(
  * of a domain that was verified before must not be sent to a provider that no owner knows.
  */
 export async function needsOwner(tx: Transaction, call: OwnerCall, connectionId: string): Promise<boolean> {
-  if (!isSetupCall(call)) return false;
+  const linkId = setupLinkOf(call);
+  if (linkId === null) return false;
   const domains = await tx.connectionDomain.findMany({
     where: { connectionId },
     select: { domain: { select: { provenByLinkId: true } } },
   });
-  return domains.some(({ domain }) => domain.provenByLinkId !== call.principal.userId);
+  return domains.some(({ domain }) => domain.provenByLinkId !== linkId);
 }

@@ -1,14 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { actorOf, reply, validationFailed } from '@org/identity-core';
-import {
-  changeAsFreshOwner,
-  type IdentityPluginHost,
-  readRoleRules,
-  setupLinkOf,
-  type Transaction,
-} from '@org/identity-prisma';
+import { changeAsFreshOwner, type IdentityPluginHost, readRoleRules, type Transaction } from '@org/identity-prisma';
 import { sealClientSecret } from '../access/client-secret.js';
 import type { OwnerCall } from '../access/owner-call.js';
+import { bySetupLink, setupLinkOf } from '../access/setup-caller.js';
 import { confirmByOwner } from '../confirmation/confirm-by-owner.js';
 import type { ConnectionChanges } from '../schemas.js';
 import { endVisits } from '../visits/visits.js';
@@ -47,7 +42,7 @@ export async function updateConnection(
   const { db, events, vault, issuer } = services;
   requireAllowedIssuer(services, changes.issuer);
   requireSetupValues(call, changes);
-  return changeAsFreshOwner(db, { ...call, bySetupLink: true }, async (tx) => {
+  return changeAsFreshOwner(db, { ...call, ...bySetupLink }, async (tx) => {
     const { tenantId, principal } = call;
     const before = await findConnection(tx, { tenantId, connectionId });
     requireSetupConnection(call, before);

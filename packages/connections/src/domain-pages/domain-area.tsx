@@ -1,7 +1,8 @@
-import { ofSetup, readForm, setsUpTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
+import { type AreaIn, readForm } from '@org/identity-core';
 import { textsOf } from '@org/identity-ui';
 import { z } from 'zod';
 import { signOnPath } from '../access/console-paths.js';
+import type { SetupVisit } from '../access/setup-caller.js';
 import { shortRecordName } from '../domains/domain-name.js';
 import { getDomain } from '../domains/list-domains.js';
 import { removeDomain } from '../domains/remove-domain.js';
@@ -17,22 +18,19 @@ const areaTexts = textsOf(domainPagesTexts, ({ domain, notices, refusals }) => (
 }));
 
 const Action = z.object({ action: z.enum(['check', 'delete']) });
-const actionIn = ({ form }: TenantVisit) => readForm(Action, form).action;
+const actionIn = ({ form }: SetupVisit) => readForm(Action, form).action;
 
 /** One domain: the record that proves it, the check, and its removal. */
-export function domainArea(services: VerifyServices): TenantArea {
-  const callOf = ({ tenant, principal, params }: TenantVisit) => ({
+export function domainArea(services: VerifyServices): AreaIn<SetupVisit> {
+  const callOf = ({ tenant, principal, params }: SetupVisit) => ({
     tenantId: tenant.id,
     principal,
     domainId: params['domainId'] ?? '',
   });
   return {
-    place: 'tenant',
     path: `${signOnPath}/domains/:domainId`,
     parent: signOnPath,
     texts: areaTexts,
-    isOpen: setsUpTenant,
-    origins: ofSetup,
     async draw(visit) {
       const domain = await getDomain(services.db, callOf(visit));
       const isUnused = (await services.db.connectionDomain.count({ where: { domainId: domain.id } })) === 0;

@@ -1,4 +1,3 @@
-import { hasSetupLink, type TenantVisit } from '@org/identity-core';
 import {
   Button,
   Copyable,
@@ -14,6 +13,7 @@ import {
 } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
 import { addConnectionPath, domainPath } from '../access/console-paths.js';
+import { hasSetupLink, type SetupVisit } from '../access/setup-caller.js';
 import type { LookUp } from '../dns/look-up.js';
 import { recordType } from '../domains/domain-name.js';
 import type { ShownDomain } from '../domains/find-domain.js';
@@ -26,7 +26,7 @@ interface ShortName {
 }
 
 interface DomainContentProps {
-  visit: TenantVisit;
+  visit: SetupVisit;
   domain: ShownDomain;
   /** The name of its record without the zone, and the zone. */
   short: ShortName;

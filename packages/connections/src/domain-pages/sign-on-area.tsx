@@ -1,7 +1,8 @@
-import { type FieldErrors, IdentityError, ofSetup, readForm, setsUpTenant, type TenantArea } from '@org/identity-core';
+import { type AreaIn, type FieldErrors, IdentityError, readForm } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Badge, Button, Empty, Field, Form, Moment, NameCell, Table, textsOf, useTexts } from '@org/identity-ui';
 import { domainPath, signOnPath } from '../access/console-paths.js';
+import type { SetupVisit } from '../access/setup-caller.js';
 import { addDomain } from '../domains/add-domain.js';
 import { type DomainProblem, domainProblem, normalDomain } from '../domains/domain-name.js';
 import { AddDomainBody } from '../domains/domain-schemas.js';
@@ -24,15 +25,12 @@ const reasons: Readonly<Record<DomainProblem, string>> = {
 const ofField = new Set(['DOMAIN_EXISTS', 'DOMAIN_TAKEN', ...Object.values(reasons)]);
 
 /** The domains of a tenant, and the first step for a new one. */
-export function signOnArea(host: Pick<IdentityPluginHost, 'db' | 'events'>): TenantArea {
+export function signOnArea(host: Pick<IdentityPluginHost, 'db' | 'events'>): AreaIn<SetupVisit> {
   return {
-    place: 'tenant',
     path: signOnPath,
     order: 70,
     group: 'security',
     texts: areaTexts,
-    isOpen: setsUpTenant,
-    origins: ofSetup,
     async draw({ tenant, principal, base, form, hidden, language }, errors) {
       const { signOn: texts } = domainPagesTexts[language];
       const { domains } = await listDomains(host.db, { tenantId: tenant.id, principal });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { actorOf, IdentityError, reply, validationFailed } from '@org/identity-core';
-import { changeAsOwner, type IdentityPluginHost, setupLinkOf, type TenantCall } from '@org/identity-prisma';
+import { changeAsOwner, type IdentityPluginHost, type OwnerCall } from '@org/identity-prisma';
+import { bySetupLink, setupLinkOf } from '../access/setup-caller.js';
 import { type DomainProblem, domainProblem } from './domain-name.js';
 import { requireNotTaken, shownDomain } from './find-domain.js';
 
@@ -16,12 +17,12 @@ const problems: Readonly<Record<DomainProblem, string>> = {
 /** Adds a domain that is not verified yet. The domain is in its normal form. */
 export async function addDomain(
   { db, events }: Pick<IdentityPluginHost, 'db' | 'events'>,
-  { domain, ...call }: TenantCall & { domain: string },
+  { domain, ...call }: OwnerCall & { domain: string },
 ) {
   const { tenantId, principal } = call;
   const problem = await domainProblem(domain);
   if (problem) throw validationFailed([{ path: 'domain', message: problems[problem] }]);
-  return changeAsOwner(db, { ...call, bySetupLink: true }, async (tx) => {
+  return changeAsOwner(db, { ...call, ...bySetupLink }, async (tx) => {
     const where = { tenantId_domain: { tenantId, domain } };
     if (await tx.domain.findUnique({ where, select: { id: true } })) throw domainExists();
     await requireNotTaken(tx, { tenantId, domain });

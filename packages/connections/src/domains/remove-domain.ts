@@ -1,11 +1,11 @@
 import { actorOf, IdentityError, reply } from '@org/identity-core';
-import { changeAsOwner, type IdentityPluginHost, type TenantCall } from '@org/identity-prisma';
+import { changeAsOwner, type IdentityPluginHost, type OwnerCall } from '@org/identity-prisma';
 import { findDomain } from './find-domain.js';
 
 /** Removes a domain that no active connection uses. Its emails belong to nobody from then on. */
 export function removeDomain(
   { db, events }: Pick<IdentityPluginHost, 'db' | 'events'>,
-  { domainId, ...call }: TenantCall & { domainId: string },
+  { domainId, ...call }: OwnerCall & { domainId: string },
 ) {
   const { tenantId, principal } = call;
   return changeAsOwner(db, call, async (tx) => {

@@ -4,11 +4,11 @@ import {
   countWithin,
   inTransaction,
   isInOneTransaction,
+  type OwnerCall,
   Prisma,
   requireOwner,
-  setupLinkOf,
-  type TenantCall,
 } from '@org/identity-prisma';
+import { bySetupLink, setupLinkOf } from '../access/setup-caller.js';
 import { confirmDomains } from '../confirmation/confirm-by-owner.js';
 import type { LookUpTxt } from '../dns/look-up.js';
 import { recordOf } from './domain-name.js';
@@ -25,10 +25,10 @@ export type VerifyServices = CheckServices & { readonly lookUp: LookUpTxt };
  * Looks the record of a domain up, and verifies the domain if it is there. If it is missing, or if the DNS cannot be
  * reached, the response is the domain as it is: `checkedAt` says when the DNS last answered.
  */
-export async function verifyDomain(services: VerifyServices, input: TenantCall & { domainId: string }) {
+export async function verifyDomain(services: VerifyServices, input: OwnerCall & { domainId: string }) {
   const { db, lookUp } = services;
   const { tenantId, principal } = input;
-  await requireOwner(db, { ...input, bySetupLink: true });
+  await requireOwner(db, { ...input, ...bySetupLink });
   const domain = await findDomain(db, input);
   const limit = { key: `domain_checks:${domain.tenantId}`, max: maxChecksPerHour, seconds: hour };
   await inTransaction(db, async (tx) => {
@@ -38,7 +38,7 @@ export async function verifyDomain(services: VerifyServices, input: TenantCall &
   // Before the transaction, because a DNS server may take seconds. A rehearsal is one transaction from its beginning, so it
   // waits for a second at most.
   const looked = await lookUp(recordOf(domain).name, { brief: isInOneTransaction() });
-  const recorded = await changeAsOwner(db, { tenantId, principal, bySetupLink: true }, async (tx) => {
+  const recorded = await changeAsOwner(db, { tenantId, principal, ...bySetupLink }, async (tx) => {
     const current = await findDomain(tx, input);
     const { domain: updated, taken } = await recordLookUp(services, tx, {
       domain: current,

@@ -1,4 +1,4 @@
-import { actorOf, IdentityError, newOneTimeSecret, reply } from '@org/identity-core';
+import { actorOf, IdentityError, newOneTimeSecret, reply, userOnly } from '@org/identity-core';
 import { changeAsFreshOwner, findTenantLook, type IdentityPluginHost } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
 import type { OwnerCall } from '../access/owner-call.js';
@@ -27,7 +27,7 @@ export async function createSetupLink(services: Services, { email, language, ...
   const link = await changeAsFreshOwner(db, call, async (tx) => {
     const open = { tenantId, withdrawnAt: null, expiresAt: { gt: new Date() } };
     if ((await tx.setupLink.count({ where: open })) >= maxSetupLinks) throw tooManyLinks();
-    const createdById = principal.userId;
+    const { userId: createdById } = userOnly(principal);
     const recipient = accounts.normalizeEmail(email);
     await mailLimits.count(tx, { kind: 'setup-link', recipient, senderId: createdById, tenantId });
     const { secret, secretHash } = newOneTimeSecret();

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { hashOneTimeSecret, type PageCookie, type PageRequest } from '@org/identity-core';
-import { type Database, isSetupLinkValid } from '@org/identity-prisma';
+import { type CallerPart, hashOneTimeSecret, type PageCookie } from '@org/identity-core';
+import type { Database } from '@org/identity-prisma';
+import { actorOfLink } from '../access/setup-caller.js';
+import { isSetupLinkValid } from './is-setup-link-valid.js';
 
 const cookieName = 'identity-setup';
 /** After a working day the link has to be opened again. */
@@ -24,10 +26,27 @@ export async function findSetupLink(db: Database, secret: string) {
   return { ...link, formToken };
 }
 
-/** The valid setup link that this browser has opened. */
-export async function openedLink(db: Database, { cookie }: Pick<PageRequest, 'cookie'>) {
-  const secret = cookie(cookieName);
-  return secret === undefined ? undefined : findSetupLink(db, secret);
+/** The visitors of setup links as callers: by the cookie of the browser that has opened a valid one. */
+export function setupLinkCallers({ db }: { readonly db: Database }): CallerPart {
+  return {
+    kind: 'setup_link',
+    cookie: cookieName,
+    async authenticate({ secret }) {
+      const link = await findSetupLink(db, secret);
+      if (!link) return undefined;
+      const { id, tenant, formToken } = link;
+      return {
+        kind: 'setup_link',
+        id,
+        tenantId: tenant.id,
+        tenant,
+        scopes: [],
+        actor: actorOfLink(id),
+        formToken,
+        isValid: (tx) => isSetupLinkValid(tx, { tenantId: tenant.id, linkId: id }),
+      };
+    },
+  };
 }
 
 /** The cookie that keeps a link open in the browser. */

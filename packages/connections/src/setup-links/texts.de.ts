@@ -10,6 +10,8 @@ export const mail: typeof en.mail = {
     line`Der Link gilt bis ${until}. Wer ihn hat, kann die Einrichtung vornehmen. Leiten Sie ihn also nur an Personen weiter, denen Sie vertrauen. Wenn Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren.`,
 };
 
+export const console: typeof en.console = { name: 'Einrichtung', groups: { security: 'Sicherheit' } };
+
 export const landing: typeof en.landing = {
   title: (tenant) => line`Single Sign-on für ${tenant} einrichten`,
   lead: (by, tenant) =>

@@ -10,6 +10,9 @@ export const mail = {
     line`The link works until ${until}. Anyone who has it can do the setup, so forward it only to people you trust. If you did not expect this email, you can ignore it.`,
 };
 
+/** The frame of its pages. */
+export const console = { name: 'Setup', groups: { security: 'Security' } };
+
 /** The page that the link opens. */
 export const landing = {
   title: (tenant: string) => line`Set up single sign-on for ${tenant}`,

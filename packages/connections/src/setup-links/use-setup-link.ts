@@ -1,11 +1,7 @@
 import { rateLimited } from '@org/identity-core';
-import {
-  countWithin,
-  type IdentityPluginHost,
-  inTenantTransaction,
-  isSetupLinkValid,
-  lockTenantRow,
-} from '@org/identity-prisma';
+import { countWithin, type IdentityPluginHost, inTenantTransaction, lockTenantRow } from '@org/identity-prisma';
+import { actorOfLink } from '../access/setup-caller.js';
+import { isSetupLinkValid } from './is-setup-link-valid.js';
 
 const hour = 60 * 60;
 /** How often one link can be opened within an hour. */
@@ -21,7 +17,7 @@ export function useSetupLink(
     const wait = await countWithin(tx, [{ key: `setup_link_uses:${id}`, max: maxUsesPerHour, seconds: hour }]);
     if (wait !== undefined) throw rateLimited(wait);
     await tx.setupLink.update({ where: { id }, data: { lastUsedAt: new Date() } });
-    const actor = { kind: 'machine', id } as const;
+    const actor = actorOfLink(id);
     await events.publish(tx, { type: 'setup_link.used', tenantId, actor, subjectId: id, data: {} });
     return true;
   });

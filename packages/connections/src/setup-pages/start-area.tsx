@@ -1,4 +1,4 @@
-import type { Area, TenantVisit } from '@org/identity-core';
+import type { Area } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Badge, textsOf, useTexts } from '@org/identity-ui';
 import { connectionPath, domainPath, signOnPath } from '../access/console-paths.js';
@@ -15,11 +15,10 @@ type State = 'toDo' | 'begun' | 'waits' | 'done';
 export function startArea(host: Pick<IdentityPluginHost, 'db' | 'issuer'>): Area {
   return {
     place: 'setup',
-    origins: ['setup_link'],
     path: '',
     order: 0,
     texts: areaTexts,
-    async draw({ tenant, principal, base, language }: TenantVisit) {
+    async draw({ tenant, principal, base, language }) {
       const { start: texts } = setupLinksTexts[language];
       const call = { tenantId: tenant.id, principal };
       const [{ domains }, { connections }] = await Promise.all([

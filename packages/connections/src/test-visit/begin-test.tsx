@@ -18,7 +18,7 @@ export async function beginTest(services: ConnectionServices, request: PageReque
   const secretHash = hashOneTimeSecret(token);
   const open = { secretHash, connectionId, interactionUid: null, expiresAt: { gt: new Date() } };
   const visit = await db.connectionVisit.findUnique({ where: open, include: { connection: true } });
-  if (!visit || !(await isTester(db, request, visit))) return { page: notHere, status: 403 };
+  if (!visit || !(await isTester(request, visit))) return { page: notHere, status: 403 };
   const attempt = newAttemptSecret();
   try {
     const provider = await services.providers.of(visit.connection);

@@ -27,12 +27,14 @@ export function visitPages(services: ConnectionServices): PageRoute[] {
     {
       method: 'get',
       path: `${path}/test/:secret`,
+      callers: ['user', 'setup_link'],
       origins: ofTenant,
       handle: (request) => beginTest(services, request),
     },
     {
       method: 'get',
       path: `${path}/callback`,
+      callers: ['user', 'setup_link'],
       origins: ofTenant,
       handle: (request) => handleCallback(services, request),
     },
@@ -48,7 +50,7 @@ async function handleCallback(services: ConnectionServices, request: PageRequest
   if (!secret || !visit) return failed(services, request, { reason: 'over' });
   const { connection, interactionUid, version } = visit;
   const isTest = interactionUid === null;
-  if (isTest && !(await isTester(db, request, visit))) return failed(services, request, { reason: 'over' });
+  if (isTest && !(await isTester(request, visit))) return failed(services, request, { reason: 'over' });
   // Another request of this browser was faster, and still needs the cookie.
   if (!(await takeResponse(db, secret))) return failed(services, request, { reason: 'over' });
   const cookies = [visitCookies.forget(secret.id)];

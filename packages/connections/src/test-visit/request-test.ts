@@ -1,6 +1,7 @@
-import { actorOf, hasSetupLink, newOneTimeSecret, rateLimited, reply } from '@org/identity-core';
+import { actorOf, newOneTimeSecret, rateLimited, reply } from '@org/identity-core';
 import { changeAsFreshOwner, countWithin, type IdentityPluginHost } from '@org/identity-prisma';
 import type { OwnerCall } from '../access/owner-call.js';
+import { bySetupLink, hasSetupLink } from '../access/setup-caller.js';
 import { findConnection } from '../connections/connection-fields.js';
 import { requireSetupConnection } from '../connections/setup-limits.js';
 import { beginTestVisit } from '../visits/visits.js';
@@ -17,9 +18,9 @@ export function requestTest(
   { db, events, issuer }: Pick<IdentityPluginHost, 'db' | 'events' | 'issuer'>,
   { connectionId, ...call }: OwnerCall & { connectionId: string },
 ) {
-  return changeAsFreshOwner(db, { ...call, bySetupLink: true }, async (tx) => {
+  return changeAsFreshOwner(db, { ...call, ...bySetupLink }, async (tx) => {
     const { tenantId, principal } = call;
-    const tester = hasSetupLink(principal) ? { setupLinkId: principal.userId } : { userId: principal.userId };
+    const tester = hasSetupLink(principal) ? { setupLinkId: principal.id } : { userId: principal.userId };
     const connection = await findConnection(tx, { tenantId, connectionId });
     requireSetupConnection(call, connection);
     const { id, version, name } = connection;

@@ -1,6 +1,7 @@
 import { type Actor, type PageRequest, providerOf } from '@org/identity-core';
-import { type Database, isSetupLinkValid, type Transaction } from '@org/identity-prisma';
-import { openedLink } from '../setup-links/opened-link.js';
+import type { Transaction } from '@org/identity-prisma';
+import { actorOfLink } from '../access/setup-caller.js';
+import { isSetupLinkValid } from '../setup-links/is-setup-link-valid.js';
 
 interface TestVisit {
   readonly userId: string | null;
@@ -9,13 +10,12 @@ interface TestVisit {
 
 /** Whether the request comes from the browser of the tester: the owner is signed in there, or the setup link is open. */
 export async function isTester(
-  db: Database,
-  request: Pick<PageRequest, 'userId' | 'cookie' | 'origin'>,
+  request: Pick<PageRequest, 'userId' | 'caller' | 'origin'>,
   { userId, setupLinkId, connection }: TestVisit & { readonly connection: { readonly tenantId: string } },
 ): Promise<boolean> {
   const by = providerOf(request.origin);
   if (by !== undefined && by !== connection.tenantId) return false;
-  if (setupLinkId !== null) return (await openedLink(db, request))?.id === setupLinkId;
+  if (setupLinkId !== null) return (await request.caller('setup_link'))?.id === setupLinkId;
   return userId !== null && userId === request.userId;
 }
 
@@ -30,4 +30,4 @@ export async function mayTest(tx: Transaction, tenantId: string, { userId, setup
 
 /** The tester as the actor of an event. */
 export const actorOfTest = ({ userId, setupLinkId }: TestVisit): Actor =>
-  setupLinkId === null ? { kind: 'user', id: userId } : { kind: 'machine', id: setupLinkId };
+  setupLinkId === null ? { kind: 'user', id: userId } : actorOfLink(setupLinkId);

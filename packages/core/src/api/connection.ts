@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { tokenExpiry } from '../callers/bearer-guard.js';
-import type { Principal } from '../callers/principal.js';
+import type { Caller } from '../callers/caller.js';
 
 /** The connection of a request, for handlers that take long: streams, and requests that wait. */
 export interface Connection<Allowed = unknown> {
@@ -15,8 +15,8 @@ export interface Connection<Allowed = unknown> {
 /** The connection of a request. `identify` finds its caller, and `allow` is the check of the route. */
 export function connectionOf(
   ctx: Context,
-  { isToken, identify }: { isToken: boolean; identify: () => Promise<Principal | undefined> },
-  allow: (caller: Principal | undefined) => unknown,
+  { isToken, identify }: { isToken: boolean; identify: () => Promise<Caller | undefined> },
+  allow: (caller: Caller | undefined) => unknown,
 ): Connection {
   const ended = new AbortController();
   const end = () => ended.abort();

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { z } from 'zod';
-import type { Principal } from '../callers/principal.js';
+import type { Caller } from '../callers/caller.js';
 import type { Connection } from './connection.js';
 import { requestNotes } from './request-notes.js';
 import { type Route, type StreamRouteDefinition, streamRoute } from './route.js';
@@ -10,7 +10,7 @@ import { type Route, type StreamRouteDefinition, streamRoute } from './route.js'
 const readerMilliseconds = 30_000;
 
 export interface EventStreamDefinition<
-  Allowed extends Principal | undefined,
+  Allowed extends Caller | undefined,
   Query extends z.ZodType | undefined,
   Item extends z.ZodType,
 > extends Omit<StreamRouteDefinition<Allowed, undefined, Query, Item>, 'handle' | 'params' | 'withoutScope'> {
@@ -25,7 +25,7 @@ export interface EventStreamDefinition<
 
 /** Declares a GET endpoint that sends events (`text/event-stream`) for as long as the client stays connected. */
 export function eventStreamRoute<
-  Allowed extends Principal | undefined,
+  Allowed extends Caller | undefined,
   Item extends z.ZodType,
   Query extends z.ZodType | undefined = undefined,
 >({ handle, ...definition }: EventStreamDefinition<Allowed, Query, Item>): Route {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { Principal } from '../callers/principal.js';
+import type { Caller } from '../callers/caller.js';
 import { type CsvValue, csvHeader, csvLine } from './csv.js';
 import { type Route, type StreamRouteDefinition, streamRoute } from './route.js';
 
@@ -16,7 +16,7 @@ export const exportTypes = Object.values(formats).map(({ type }) => type.split('
 export const ExportFormat = z.enum(['csv', 'ndjson']).default('csv');
 
 export interface ExportRouteDefinition<
-  Allowed extends Principal | undefined,
+  Allowed extends Caller | undefined,
   Params extends z.ZodType | undefined,
   Query extends z.ZodObject,
   Item extends z.ZodObject,
@@ -31,7 +31,7 @@ export interface ExportRouteDefinition<
 
 /** Declares a GET endpoint that sends a list of any length as a CSV or NDJSON file, which is never in memory as a whole. */
 export function exportRoute<
-  Allowed extends Principal | undefined,
+  Allowed extends Caller | undefined,
   Item extends z.ZodObject,
   Query extends z.ZodObject,
   Params extends z.ZodType | undefined = undefined,
@@ -42,7 +42,7 @@ export function exportRoute<
 
 /** The same for a file that is always NDJSON. */
 export function ndjsonRoute<
-  Allowed extends Principal | undefined,
+  Allowed extends Caller | undefined,
   Item extends z.ZodObject,
   Params extends z.ZodType | undefined = undefined,
 >({ fileName, ...definition }: StreamRouteDefinition<Allowed, Params, undefined, Item> & { fileName: string }): Route {

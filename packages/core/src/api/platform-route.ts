@@ -4,7 +4,7 @@ import type { Principal } from '../callers/principal.js';
 import { type Route, type RouteDefinition, route } from './route.js';
 
 /** What a route of the platform does not choose itself. */
-type Decided = 'guard' | 'origins' | 'scope' | 'withoutScope' | 'tokenColumns';
+type Decided = 'guard' | 'callers' | 'origins' | 'scope' | 'withoutScope' | 'tokenColumns';
 
 /** Declares an endpoint below `/api/platform`. */
 export type PlatformRoute = <

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Principal } from '../callers/principal.js';
+import { type Caller, isDeclared } from '../callers/caller.js';
 import { validationFailed } from '../errors/identity-error.js';
 import type { DomainEvent } from '../events/events.js';
 import { maskedEmail } from '../mail/masked-email.js';
@@ -29,7 +29,7 @@ export type Rehearse = <Result>(
 ) => Promise<Rehearsed<Result>>;
 
 /** Whether a caller may read the emails of the members of these tenants; without tenants, of all users. */
-export type ReadsEmails = (principal: Principal | undefined, tenantIds: readonly string[]) => Promise<boolean>;
+export type ReadsEmails = (principal: Caller | undefined, tenantIds: readonly string[]) => Promise<boolean>;
 
 /** Where every write can be rehearsed. */
 const prefixes = ['/api/tenants', '/api/licensing', '/api/integration', '/api/platform'];
@@ -65,8 +65,9 @@ export function rehearsalOf(
 const refused = (message: string) => validationFailed([{ path: 'rehearse', message }]);
 
 /** The name under which the rehearsals of a caller wait for each other. */
-export function rehearsalCaller(principal: Principal | undefined): string {
+export function rehearsalCaller(principal: Caller | undefined): string {
   if (!principal) return 'nobody';
+  if (isDeclared(principal)) return `${principal.kind} ${principal.id}`;
   return principal.kind === 'user' ? `user ${principal.userId}` : `client ${principal.clientId}`;
 }
 

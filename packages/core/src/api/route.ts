@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { ApiScope } from '../callers/api-scopes.js';
 import type { TokenColumns, TokenRead } from '../callers/bearer-guard.js';
+import type { Caller, CallerKind } from '../callers/caller.js';
 import type { Origins } from '../callers/origin.js';
 import type { Principal } from '../callers/principal.js';
 import type { ErrorCode } from '../errors/error-codes.js';
@@ -13,9 +14,10 @@ import type { GroupRules } from './group-rules.js';
 
 /**
  * Decides whether a caller (perhaps without a token) may use a route, and narrows its type. Returns the caller, or throws the
- * error response. Anything else that it returns refuses the call.
+ * error response. Anything else that it returns refuses the call. That of a route which names other kinds of callers gets those
+ * as well: it takes a `Caller`.
  */
-export type Guard<Allowed extends Principal | undefined = Principal | undefined> = (
+export type Guard<Allowed extends Caller | undefined = Caller | undefined> = (
   principal: Principal | undefined,
   /** The scope of the route. */
   scope: ApiScope,
@@ -41,7 +43,7 @@ export interface ResponseNotes {
 type Input<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 export interface RouteDefinition<
-  Allowed extends Principal | undefined,
+  Allowed extends Caller | undefined,
   Params extends z.ZodType | undefined,
   Query extends z.ZodType | undefined,
   Body extends z.ZodType | undefined,
@@ -68,6 +70,8 @@ export interface RouteDefinition<
    */
   withoutScope?: string;
   guard: Guard<Allowed>;
+  /** The kinds of callers that the route takes (default: users and machines). It refuses all others. */
+  callers?: readonly CallerKind[];
   /** The origins of sessions whose tokens the route takes (default: only the user's own). Machines have no session. */
   origins?: Origins;
   /** Read in the statement that looks up the token; the handler gets them as `tokenRead`. */
@@ -116,7 +120,9 @@ export interface Route {
   readonly errorStatuses: Partial<Record<ErrorCode, number>>;
   readonly scope: ApiScope;
   readonly withoutScope: string | undefined;
-  readonly guard: Guard;
+  /** Called only with callers of the kinds that the route takes. */
+  guard(caller: Caller | undefined, scope: ApiScope): Caller | undefined | Promise<Caller | undefined>;
+  readonly callers?: readonly CallerKind[];
   readonly origins?: Origins;
   readonly tokenColumns: TokenColumns | undefined;
   readonly params: z.ZodType | undefined;
@@ -148,7 +154,7 @@ export interface Route {
   /** Whether the response is a stream of events (`text/event-stream`); `reply` is then the schema of one of them. */
   readonly eventStream?: boolean;
   readonly handle: (input: {
-    principal: Principal | undefined;
+    principal: Caller | undefined;
     params: unknown;
     query: unknown;
     body: unknown;
@@ -163,7 +169,7 @@ export interface Route {
 
 /** Declares a JSON endpoint: method, path, guard, input and output schemas, and one call. */
 export function route<
-  Allowed extends Principal | undefined,
+  Allowed extends Caller | undefined,
   Reply extends z.ZodType,
   Params extends z.ZodType | undefined = undefined,
   Query extends z.ZodType | undefined = undefined,
@@ -188,13 +194,23 @@ export function route<
 }
 
 export interface StreamRouteDefinition<
-  Allowed extends Principal | undefined,
+  Allowed extends Caller | undefined,
   Params extends z.ZodType | undefined,
   Query extends z.ZodType | undefined,
   Item extends z.ZodType,
 > extends Pick<
     RouteDefinition<Allowed, Params, Query, undefined, Item>,
-    'path' | 'summary' | 'description' | 'errors' | 'scope' | 'withoutScope' | 'guard' | 'origins' | 'params' | 'query'
+    | 'path'
+    | 'summary'
+    | 'description'
+    | 'errors'
+    | 'scope'
+    | 'withoutScope'
+    | 'guard'
+    | 'callers'
+    | 'origins'
+    | 'params'
+    | 'query'
   > {
   /** One entry of the list. */
   item: Item;
@@ -207,7 +223,7 @@ export interface StreamRouteDefinition<
 
 /** Declares a GET endpoint that returns a list of any length, which is never in memory as a whole. */
 export function streamRoute<
-  Allowed extends Principal | undefined,
+  Allowed extends Caller | undefined,
   Item extends z.ZodType,
   Params extends z.ZodType | undefined = undefined,
   Query extends z.ZodType | undefined = undefined,

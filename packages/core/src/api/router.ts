@@ -3,13 +3,15 @@ import Router from '@koa/router';
 import { chooseLanguage } from '@org/identity-ui';
 import type { Context, Middleware } from 'koa';
 import { z } from 'zod';
-import { type Authenticate, type TokenRead, tokenReadOf } from '../callers/bearer-guard.js';
-import type { Principal } from '../callers/principal.js';
+import { type Authenticate, tokenReadOf } from '../callers/bearer-guard.js';
+import { isDeclared } from '../callers/caller.js';
+import type { CallerSource } from '../callers/caller-source.js';
 import { type ErrorDetail, IdentityError, validationFailed, withStatusOf } from '../errors/identity-error.js';
 import { findUnstorableText } from '../input/text.js';
 import { type Logger, silentLogger } from '../logging/logger.js';
 import { allowCaller, checkGuard } from './allow-caller.js';
 import { logBrokenStream } from './broken-stream.js';
+import { type CallerServices, callerOf } from './caller-of.js';
 import { connectionOf } from './connection.js';
 import { sendEventStream } from './event-stream.js';
 import { exportFile } from './export-route.js';
@@ -33,11 +35,12 @@ export function createRouter(
   logger: Logger = silentLogger,
   rehearse?: Rehearse,
   readsEmails?: ReadsEmails,
+  sources: readonly CallerSource[] = [],
 ): Middleware {
-  const services = { authenticate, logger, rehearse, readsEmails };
+  const services = { authenticate, sources, logger, rehearse, readsEmails };
   const router = new Router();
   for (const route of routes) {
-    checkGuard(route);
+    checkGuard(route, sources);
     router.register(route.path, [route.method], (ctx) => serve(ctx, route, services));
   }
   const matched = router.routes();
@@ -58,8 +61,7 @@ export function createRouter(
   };
 }
 
-interface RouterServices {
-  authenticate: Authenticate;
+interface RouterServices extends CallerServices {
   logger: Logger;
   /** Without it, every request for a rehearsal is refused. */
   rehearse: Rehearse | undefined;
@@ -67,17 +69,14 @@ interface RouterServices {
   readsEmails: ReadsEmails | undefined;
 }
 
-async function serve(
-  ctx: Context & { params?: unknown },
-  route: Route,
-  { authenticate, logger, rehearse, readsEmails }: RouterServices,
-): Promise<void> {
+async function serve(ctx: Context & { params?: unknown }, route: Route, services: RouterServices): Promise<void> {
+  const { logger, rehearse, readsEmails } = services;
   requestNotes(ctx.req).route = route.path;
   const authorization = ctx.get('authorization');
   const tokenRead = authorization === '' ? undefined : tokenReadOf(route.tokenColumns, ctx.query);
-  const principal = await allowCaller(route, await callerOf(ctx, route, authenticate, { tokenRead }));
+  const principal = await allowCaller(route, await callerOf(ctx, route, services, { tokenRead }));
   const rehearsal = rehearsalOf(route, ctx.query, rehearse);
-  const input = new RouteInput(ctx, route, authenticate, {
+  const input = new RouteInput(ctx, route, services, {
     principal,
     params: parse(route.params, ctx.params ?? {}, 'path'),
     query: parseQuery(route, ctx.query),
@@ -116,12 +115,12 @@ class RouteInput {
   readonly body;
   readonly tokenRead;
   readonly #route;
-  readonly #authenticate;
+  readonly #callers;
 
   constructor(
     readonly ctx: Context,
     route: Route,
-    authenticate: Authenticate,
+    callers: CallerServices,
     { principal, params, query, body, tokenRead }: Parsed,
   ) {
     this.principal = principal;
@@ -130,7 +129,7 @@ class RouteInput {
     this.body = body;
     this.tokenRead = tokenRead;
     this.#route = route;
-    this.#authenticate = authenticate;
+    this.#callers = callers;
   }
 
   get language() {
@@ -145,31 +144,10 @@ class RouteInput {
   }
 
   get connection() {
-    const identify = () => callerOf(this.ctx, this.#route, this.#authenticate, { again: true });
-    const isToken = this.#route.group?.authenticate === undefined;
+    const identify = () => callerOf(this.ctx, this.#route, this.#callers, { again: true });
+    const isToken = this.#route.group?.authenticate === undefined && !isDeclared(this.principal);
     return connectionOf(this.ctx, { isToken, identify }, (again) => allowCaller(this.#route, again));
   }
-}
-
-/** The caller of a request: by the group's own authentication, or by the access token; undefined without either. */
-async function callerOf(
-  ctx: Context,
-  { group }: Route,
-  authenticate: Authenticate,
-  { tokenRead, again = false }: { tokenRead?: TokenRead | undefined; again?: boolean },
-): Promise<Principal | undefined> {
-  if (group?.authenticate) return group.authenticate({ headers: ctx.headers, ip: ctx.ip, path: ctx.path });
-  const authorization = ctx.get('authorization');
-  if (authorization === '') return undefined;
-  if (!/^dpop /iu.test(authorization)) return authenticate(authorization, tokenRead);
-  const path = calledPath(ctx.originalUrl);
-  return authenticate(authorization, tokenRead, { proof: ctx.get('dpop'), method: ctx.method, path, again });
-}
-
-/** The path that the client has called, also if a host has mounted the router below another one. */
-function calledPath(url: string): string {
-  // A request line may contain an absolute URL. Its host is not trusted.
-  return url.replace(/^[a-z]+:\/\/[^/?]*/iu, '').split('?', 1)[0] ?? '';
 }
 
 async function openEventStream(

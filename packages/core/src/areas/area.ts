@@ -1,55 +1,10 @@
 import type { InLanguages, Language } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
-import type { Origin, Origins } from '../callers/origin.js';
-import type { Role, UserPrincipal } from '../callers/principal.js';
+import type { Origins } from '../callers/origin.js';
 import type { DomainEvent } from '../events/events.js';
-import type { Download, PageAnswer, PageRequest, UploadLimits } from '../plugin/page-route.js';
+import type { Download, PageAnswer, UploadLimits } from '../plugin/page-route.js';
 import type { FieldErrors, Refusal } from './field-errors.js';
-
-/** A signed-in user's request for a page of an area. */
-export interface AreaVisit
-  extends Pick<PageRequest, 'params' | 'query' | 'form' | 'files' | 'ip' | 'cookie' | 'language'> {
-  readonly principal: { readonly userId: string; readonly sessionUid: string; readonly origin: Origin };
-  /** The path of the console: `/account`, `/console/acme`, `/platform`. */
-  readonly base: string;
-  /** The hidden fields of every form of the page. */
-  readonly hidden: Readonly<Record<string, string>>;
-  /** The time zone of the user's profile; UTC without one. `Moment` and `Day` use it by themselves. */
-  readonly timeZone: string;
-}
-
-/** A visit with the rights that the same user has in the API, as stored at this moment. */
-export interface UserVisit extends AreaVisit {
-  readonly principal: UserPrincipal & { readonly sessionUid: string };
-  /** When the user last signed in. */
-  readonly signedInAt: Date;
-}
-
-/** A visit to the console of a tenant, by one of its members or by a super admin. */
-export interface TenantVisit extends UserVisit {
-  readonly tenant: {
-    readonly id: string;
-    readonly slug: string;
-    readonly name: string;
-    /** Null for a super admin who is not a member. */
-    readonly role: Role | null;
-  };
-}
-
-/** Whether the visitor manages the tenant: an admin, an owner or a super admin. */
-export function managesTenant({ principal, tenant }: TenantVisit): boolean {
-  return principal.superAdmin || tenant.role === 'admin' || tenant.role === 'owner';
-}
-
-/** Whether the visitor owns the tenant, or is a super admin. */
-export function ownsTenant({ principal, tenant }: TenantVisit): boolean {
-  return principal.superAdmin || tenant.role === 'owner';
-}
-
-/** Whether the visitor owns the tenant, or has a setup link for it. */
-export function setsUpTenant(visit: TenantVisit): boolean {
-  return visit.principal.origin.kind === 'setup_link' || ownsTenant(visit);
-}
+import type { ConsoleVisit, ConsoleVisits } from './visit.js';
 
 /** The texts of an area in one language. */
 export interface AreaTexts {
@@ -86,12 +41,8 @@ export interface Confirmation {
 /** Redirects to the page with a notice, shows something once (such as a secret), or returns any other response. */
 export type AreaOutcome = { readonly done: string } | { readonly show: ComponentChildren | AreaPage } | PageAnswer;
 
-/** The groups of a console's navigation, in their order. */
-export const areaGroups = ['people', 'licenses', 'security', 'developers', 'operations', 'settings'] as const;
-export type AreaGroup = (typeof areaGroups)[number];
-
 /** One page of a console: GET shows it; POST acts and redirects back to it. */
-export interface AreaIn<Visit extends AreaVisit> {
+export interface AreaIn<Visit extends ConsoleVisit> {
   /** Below the path of the console, without slashes around it: empty for its first page, `plan`, `orders/:orderId`. */
   readonly path: string;
   readonly texts: InLanguages<AreaTexts>;
@@ -104,8 +55,8 @@ export interface AreaIn<Visit extends AreaVisit> {
   readonly sectionOf?: string;
   /** Areas with a lower number come first in their group (default 100). */
   readonly order?: number;
-  /** The group of the navigation. Without one, the area is in the last group if the console has groups. */
-  readonly group?: AreaGroup;
+  /** The group of the navigation, one of its console's. Without one, the area is in the last group if the console has groups. */
+  readonly group?: string;
   /**
    * How many things wait for the visitor here: a number beside the link, on every page of the console. So it should cost one
    * statement at most, and may stop counting at 100.
@@ -119,7 +70,7 @@ export interface AreaIn<Visit extends AreaVisit> {
    */
   draw(visit: Visit, refused?: FieldErrors): Promise<ComponentChildren | AreaPage>;
   /** Files that the page links to as `?download=<name>`. */
-  readonly downloads?: Readonly<Record<string, (visit: Visit) => Promise<Download>>>;
+  readonly downloads?: Readonly<Record<string, WriteDownload<Visit>>>;
   /** The fields that an error belongs to. An error without a field is shown at the top of the page. */
   errorsOf?(refusal: Refusal, language: Language): FieldErrors;
   act?(visit: Visit): Promise<AreaOutcome>;
@@ -138,22 +89,22 @@ export interface AreaIn<Visit extends AreaVisit> {
    */
   readonly keepsWithoutSecrets?: boolean;
   /**
-   * The origins of sessions that can open the area and send its forms (default: only the user's own). With `setup_link`, an
-   * area of a tenant is also among the pages of setup links, and its use-cases have to accept their visitors.
+   * The origins of sessions that can open the area and send its forms (default: only the user's own). Callers of another kind
+   * than users have no session: which of them can come is up to the console.
    */
   readonly origins?: Origins;
 }
 
+/** Writes a file. The type of a method, so that the areas of all consoles can be in one list. */
+type WriteDownload<Visit> = { write(visit: Visit): Promise<Download> }['write'];
+
 /**
- * An area, and where it is: in the user's own account, in the list of the user's tenants (`/console`), in the console of one
- * tenant (`/console/:slug`), in the console of the platform, or among the pages of a setup link (`/setup`), with the areas of
- * a tenant that take its origin.
+ * An area, and the console that it is in: the user's own account, the list of the user's tenants (`/console`), the console of
+ * one tenant (`/console/:slug`), that of the platform, or one that a plugin brings. An area of a console that the server does
+ * not have is left out.
  */
-export type Area =
-  | ({ readonly place: 'account' } & AreaIn<AreaVisit>)
-  | ({ readonly place: 'tenants' } & AreaIn<UserVisit>)
-  | ({ readonly place: 'tenant' } & AreaIn<TenantVisit>)
-  | ({ readonly place: 'setup' } & AreaIn<TenantVisit>)
-  | ({ readonly place: 'platform' } & AreaIn<UserVisit>);
+export type Area = {
+  [Place in keyof ConsoleVisits]: { readonly place: Place } & AreaIn<ConsoleVisits[Place]>;
+}[keyof ConsoleVisits];
 export type TenantArea = Extract<Area, { place: 'tenant' }>;
 export type PlatformArea = Extract<Area, { place: 'platform' }>;

@@ -1,8 +1,8 @@
 import type { Actor } from '../events/events.js';
-import type { Principal } from './principal.js';
+import { type Caller, isDeclared } from './caller.js';
 
 /** The caller as actor of an event. */
-export function actorOf(principal: Principal): Actor {
-  if (principal.kind === 'machine') return { kind: 'machine', id: principal.clientId };
-  return { kind: principal.origin.kind === 'setup_link' ? 'machine' : 'user', id: principal.userId };
+export function actorOf(caller: Caller): Actor {
+  if (isDeclared(caller)) return caller.actor;
+  return caller.kind === 'user' ? { kind: 'user', id: caller.userId } : { kind: 'machine', id: caller.clientId };
 }

@@ -1,5 +1,6 @@
 import { forbidden, IdentityError, unauthorized } from '../errors/identity-error.js';
 import type { ApiScope } from './api-scopes.js';
+import { type Caller, type CallerKinds, type DeclaredKind, isDeclared, isOfKind } from './caller.js';
 import type { MachinePrincipal, Principal, UserPrincipal } from './principal.js';
 import { actsAsSuperAdmin } from './super-admin.js';
 
@@ -7,18 +8,28 @@ import { actsAsSuperAdmin } from './super-admin.js';
  * Allows every caller, with or without a token. A token that is sent must still be valid. Only this guard lets callers
  * without a token in: the router refuses them after any other.
  */
-export function tokenOptional(principal: Principal | undefined): Principal | undefined {
-  return principal;
+export function tokenOptional(caller: Caller | undefined): Principal | undefined {
+  return caller && anyToken(caller);
 }
 
 /** Allows every caller with a valid access token. */
-export function anyToken(principal: Principal | undefined): Principal {
-  if (!principal) throw unauthorized();
-  return principal;
+export function anyToken(caller: Caller | undefined): Principal {
+  if (!caller) throw unauthorized();
+  if (isDeclared(caller)) throw forbidden('This endpoint is for users and machine clients.');
+  return caller;
+}
+
+/** Allows callers of one kind that a plugin brings. The route has to name the kind in `callers` as well. */
+export function onlyKind<Kind extends DeclaredKind>(kind: Kind) {
+  return (caller: Caller | undefined): Caller & CallerKinds[Kind] => {
+    if (!caller) throw unauthorized();
+    if (!isOfKind(caller, kind)) throw forbidden('This endpoint is for other callers.');
+    return caller;
+  };
 }
 
 /** Allows users only: a machine has no profile, no sessions and no tenants of its own. */
-export function userOnly(principal: Principal | undefined): UserPrincipal {
+export function userOnly(principal: Caller | undefined): UserPrincipal {
   const known = anyToken(principal);
   if (known.kind !== 'user') throw forbidden('This endpoint is for users: send the access token of a user.');
   return known;
@@ -28,21 +39,21 @@ export function userOnly(principal: Principal | undefined): UserPrincipal {
  * Allows users of the operator's own clients. For what decides about third-party clients: no such client may change it, with
  * whatever scopes.
  */
-export function firstPartyUser(principal: Principal | undefined): UserPrincipal {
+export function firstPartyUser(principal: Caller | undefined): UserPrincipal {
   const user = userOnly(principal);
   if (!user.firstParty) throw forbidden('No third-party client may do this. Use the pages of this service.');
   return user;
 }
 
 /** Allows users, and machines whose client has the scope of the route. */
-export function userOrMachine(principal: Principal | undefined, scope: ApiScope): Principal {
+export function userOrMachine(principal: Caller | undefined, scope: ApiScope): Principal {
   const known = anyToken(principal);
   if (known.kind === 'machine') requireScope(known, scope);
   return known;
 }
 
 /** Allows machines only, whose client has the scope of the route. */
-export function machineOnly(principal: Principal | undefined, scope: ApiScope): MachinePrincipal {
+export function machineOnly(principal: Caller | undefined, scope: ApiScope): MachinePrincipal {
   const known = userOrMachine(principal, scope);
   if (known.kind !== 'machine')
     throw forbidden('This endpoint is for machines: send the access token of a machine client.');
@@ -53,7 +64,7 @@ export function machineOnly(principal: Principal | undefined, scope: ApiScope): 
  * Allows super admins whose session has passed a second factor, and machines of the whole platform with the scope of the
  * route. How long ago the super admin signed in is checked with the database: see `platformRoute`.
  */
-export function platformCaller(principal: Principal | undefined, scope: ApiScope): Principal {
+export function platformCaller(principal: Caller | undefined, scope: ApiScope): Principal {
   const caller = userOrMachine(principal, scope);
   if (caller.kind === 'machine') {
     if (caller.tenantId !== null)
@@ -82,13 +93,13 @@ export function requireSecondFactor(principal: Principal, { mfaRequired }: { rea
 }
 
 /** Whether a caller may use what the scope protects. Users of first-party clients need no scope; all other callers do. */
-export function hasScope(principal: Principal, scope: ApiScope): boolean {
-  return (principal.kind === 'user' && principal.firstParty) || principal.scopes.includes(scope);
+export function hasScope(caller: Caller, scope: ApiScope): boolean {
+  return (caller.kind === 'user' && caller.firstParty) || caller.scopes.includes(scope);
 }
 
 /** Throws 403 if the caller does not have the scope. The RFC 6750 header tells the client which scope to request. */
-export function requireScope(principal: Principal, scope: ApiScope): void {
-  if (hasScope(principal, scope)) return;
+export function requireScope(caller: Caller, scope: ApiScope): void {
+  if (hasScope(caller, scope)) return;
   throw new IdentityError('FORBIDDEN', `The client needs the scope "${scope}" for this.`, {
     headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   });

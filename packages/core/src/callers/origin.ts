@@ -2,19 +2,16 @@ import { IdentityError } from '../errors/identity-error.js';
 
 /**
  * Where a session comes from, and with it every token that was issued in it: the user's own factors (a provider of the
- * deployment counts as one), the provider of a tenant, or a setup link. The last two act for their tenant only.
+ * deployment counts as one), or the provider of a tenant, which acts for its tenant only.
  */
-export type Origin =
-  | { readonly kind: 'own' }
-  | { readonly kind: 'provider'; readonly tenantId: string }
-  | { readonly kind: 'setup_link'; readonly tenantId: string };
+export type Origin = { readonly kind: 'own' } | { readonly kind: 'provider'; readonly tenantId: string };
 
 export type OriginKind = Origin['kind'];
 
 /** The origins that a route, a page, an area or a sign-in step takes. What declares none takes only the user's own. */
 export type Origins = readonly OriginKind[];
 
-export const originKinds: Origins = ['own', 'provider', 'setup_link'];
+export const originKinds: Origins = ['own', 'provider'];
 
 export const ownOrigin: Origin = { kind: 'own' };
 
@@ -22,8 +19,6 @@ export const ownOrigin: Origin = { kind: 'own' };
 export const ownOnly: Origins = ['own'];
 /** For what belongs to a tenant: the provider of that tenant opens it as well. */
 export const ofTenant: Origins = ['own', 'provider'];
-/** For what the visitor of a setup link can do as well. */
-export const ofSetup: Origins = ['own', 'provider', 'setup_link'];
 
 /** The origin of a session, by the tenant that is stored with it: that whose provider has signed the user in. */
 export function originOfSession(via: string | null | undefined): Origin {
@@ -34,22 +29,23 @@ export function originOfSession(via: string | null | undefined): Origin {
 export const originText = (origin: Origin): string =>
   origin.kind === 'own' ? origin.kind : `${origin.kind}:${origin.tenantId}`;
 
-/** Whether something that declares these origins takes a session. All routes, pages, areas and steps ask this function. */
+/**
+ * Whether something that declares these kinds of callers and origins takes the session of a user. All routes, pages, areas and
+ * steps ask this function.
+ */
 export function takesOrigin(
-  { origins = ownOnly }: { readonly origins?: Origins | undefined },
+  {
+    callers = ['user'],
+    origins = ownOnly,
+  }: { readonly callers?: readonly string[]; readonly origins?: Origins | undefined },
   origin: Origin,
 ): boolean {
-  return origins.includes(origin.kind);
+  return callers.includes('user') && origins.includes(origin.kind);
 }
 
 /** The tenant whose provider has opened the session; undefined for any other session. */
 export function providerOf(origin: Origin): string | undefined {
   return origin.kind === 'provider' ? origin.tenantId : undefined;
-}
-
-/** Whether a caller or visitor has no account, but a setup link. */
-export function hasSetupLink({ origin }: { readonly origin: Origin }): boolean {
-  return origin.kind === 'setup_link';
 }
 
 /** The error for what belongs to the account, in a session that the provider of a tenant has opened. */

@@ -28,10 +28,7 @@ export interface UserPrincipal extends Caller {
   readonly sessionUid: string | null;
   /** Whether the session of the token has passed a second factor. */
   readonly secondFactor: boolean;
-  /**
-   * Where the session of the token comes from. Routes, pages and steps say which origins they take; for the visitor of a setup
-   * link, who has no account, `userId` is the id of the link.
-   */
+  /** Where the session of the token comes from. Routes, pages and steps say which origins they take. */
   readonly origin: Origin;
   /**
    * The client that acts for the user, if it is an agent: the token was exchanged (RFC 8693) by another client than that of the
@@ -57,7 +54,7 @@ export interface MachinePrincipal extends Caller {
   readonly tenantId: string | null;
 }
 
-/** The caller, as stored in the database at this moment. */
+/** A user or a machine client, as stored in the database at this moment. */
 export type Principal = UserPrincipal | MachinePrincipal;
 
 /** The state of a valid access token. */

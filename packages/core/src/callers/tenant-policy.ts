@@ -122,8 +122,8 @@ export function requireTenantSignIn(
 }
 
 /**
- * Whether the caller's session belongs to another tenant: its provider has signed the user in, or the setup link is for it. For
- * such a caller this tenant does not exist.
+ * Whether the caller's session belongs to another tenant, because the provider of that tenant has signed the user in. For such
+ * a caller this tenant does not exist.
  */
 export function cameByOtherTenant(principal: Principal, tenantId: string): boolean {
   if (principal.kind === 'machine' || principal.origin.kind === 'own') return false;

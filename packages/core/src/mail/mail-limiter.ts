@@ -1,6 +1,7 @@
 /** A mail that a user makes the service send, perhaps to a recipient who did not ask for it. */
 export interface CausedMail {
-  readonly kind: 'invitation' | 'email-change' | 'setup-link';
+  /** What it is, such as `invitation`. Each kind counts separately for a recipient. */
+  readonly kind: string;
   /** The email it goes to, normalized. */
   readonly recipient: string;
   /** The user who causes it; null if no user does. */

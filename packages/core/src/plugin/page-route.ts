@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Brand, Language } from '@org/identity-ui';
 import type { VNode } from 'preact';
+import type { CallerKind, CallerKinds, DeclaredKind } from '../callers/caller.js';
 import type { Origin, Origins } from '../callers/origin.js';
 
 /** A request for one of the plugin's pages. */
@@ -17,6 +18,8 @@ export interface PageRequest {
   readonly origin: Origin;
   /** The user's session, once a sign-in to our own pages is complete. A page asks for one by returning `signIn`. */
   readonly session: PageSession | undefined;
+  /** The caller of that kind whose cookie the browser has sent; undefined if there is none, or if the page does not name the kind. */
+  caller<Kind extends DeclaredKind>(kind: Kind): Promise<CallerKinds[Kind] | undefined>;
   readonly ip: string;
   /** The language of the page. */
   readonly language: Language;
@@ -111,6 +114,8 @@ export type PageAnswer = (
 export interface PageRoute {
   readonly method: 'get' | 'post';
   readonly path: string;
+  /** The kinds of callers that the page takes (default: users). For a page that does not take users, nobody is signed in. */
+  readonly callers?: readonly CallerKind[];
   /**
    * The origins of sessions that the page takes (default: only the user's own). For the page and its form, a user with any
    * other session is not signed in.

@@ -2,6 +2,8 @@ import type { Brand } from '@org/identity-ui';
 import type { Route } from '../api/route.js';
 import type { RouteGroup } from '../api/route-group.js';
 import type { Area } from '../areas/area.js';
+import type { Console } from '../areas/console.js';
+import type { CallerPart } from '../callers/caller-source.js';
 import type { Declarations } from '../declarations/declarations.js';
 import type { Actor, Subscriber } from '../events/events.js';
 import type { Logger } from '../logging/logger.js';
@@ -13,6 +15,7 @@ import type { FindNames } from './names.js';
 import type { PageRoute } from './page-route.js';
 import type { PersonalData } from './personal-data.js';
 import type { SignInStep } from './sign-in-step.js';
+import type { Signer } from './signer.js';
 import type { TenantResolver } from './tenant-resolver.js';
 import type { Vault } from './vault.js';
 
@@ -35,22 +38,6 @@ export type PluginHost<Services> = Services & {
   /** Signs JWTs of the plugin's own types. */
   readonly signer: Signer;
 };
-
-/** Signs JWTs (RS256) that anybody can verify with the key set of the deployment. */
-export interface Signer {
-  /**
-   * Returns the function that signs claims as a JWT with the current key and adds `iss`. Call it before a transaction. The key
-   * stays in the key set for `seconds` after it was replaced: name the longest lifetime of such a JWT.
-   */
-  prepare(options: SignedType): Promise<(claims: Readonly<Record<string, unknown>>) => Promise<string>>;
-}
-
-/** The type of a JWT. */
-export interface SignedType {
-  /** The `typ` of the header, such as `license-lease+jwt`. No type of the server itself, so no such JWT passes for a token. */
-  readonly typ: string;
-  readonly seconds?: number;
-}
 
 /** A user's account as oidc-provider needs it. */
 export interface Account {
@@ -243,11 +230,15 @@ export interface PluginParts<Transaction, Offered> {
   readonly routes?: readonly Route[];
   /** Groups of routes with their own authentication, body types or errors, each under a path that the plugin declares. */
   readonly routeGroups?: readonly RouteGroup[];
+  /** The kinds of callers that it brings, and how the server recognizes them. Routes and pages have to name a kind to take it. */
+  readonly callers?: readonly CallerPart[];
   /** HTML pages outside the sign-in. Their paths, and everything below them, become paths of the server. */
   readonly pages?: readonly PageRoute[];
   /** Files that everybody can read, such as images. Their paths, and everything below them, become paths of the server. */
   readonly files?: readonly FileRoute[];
-  /** Pages of the account, of the tenants' consoles or of the platform's, in their frame and navigation. */
+  /** Consoles of its own: who can open them, and the frame around their areas. */
+  readonly consoles?: readonly Console[];
+  /** Pages of the account, of the tenants' consoles, of the platform's or of a plugin's, in their frame and navigation. */
   readonly areas?: readonly Area[];
   /** Finds the names of what the plugin stores by their ids, for pages that show events. */
   readonly names?: FindNames;

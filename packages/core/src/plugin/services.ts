@@ -2,7 +2,7 @@ import type { Role } from '../callers/principal.js';
 import type { Actor } from '../events/events.js';
 import type { RoleByGroup } from '../input/role-by-group.js';
 import type { AuthorizationRequest } from './authorization-request.js';
-import type { PageAnswer, PageCookie, PageRequest } from './page-route.js';
+import type { PageCookie } from './page-route.js';
 import type { CompletedSignIn, StepOutcome, StepView } from './sign-in-step.js';
 
 /** A member of a tenant whom a plugin adds or changes. */
@@ -267,20 +267,6 @@ export interface ConnectionFacts {
   readonly name: string | null;
   /** Why the last sign-in by that connection was refused; null if it was not, or there was none. */
   readonly refused: string | null;
-}
-
-/** Lets somebody without an account set up a tenant: the service `setupLinks`, which `connections()` offers. */
-export interface SetupLinks {
-  /** The tenant that the browser has opened a setup link for, or else the page that says that there is none. */
-  open(request: PageRequest): Promise<OpenSetupLink | PageAnswer>;
-}
-
-/** A setup link that is still valid. */
-export interface OpenSetupLink {
-  readonly linkId: string;
-  readonly tenant: { readonly id: string; readonly slug: string; readonly name: string };
-  /** Part of every form (CSRF protection). */
-  readonly formToken: string;
 }
 
 /** What directories say about members: the service `directories`, which `scim()` offers. */

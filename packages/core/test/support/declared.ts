@@ -1,4 +1,9 @@
-import { declareLists } from '../../src/index.js';
+import { type DeclaredCaller, declareLists } from '../../src/index.js';
+
+/** A caller of a kind that a plugin brings. */
+export interface PartnerKey extends DeclaredCaller {
+  readonly kind: 'partner_key';
+}
 
 declareLists({ errors: { LICENSE_NOT_FOUND: 404 } });
 
@@ -6,6 +11,11 @@ declareLists({ errors: { LICENSE_NOT_FOUND: 404 } });
 declare module '../../src/errors/error-codes.js' {
   interface ErrorCodes {
     LICENSE_NOT_FOUND: 404;
+  }
+}
+declare module '../../src/callers/caller.js' {
+  interface CallerKinds {
+    partner_key: PartnerKey;
   }
 }
 declare module '../../src/callers/api-scopes.js' {

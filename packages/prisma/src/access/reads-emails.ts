@@ -1,4 +1,4 @@
-import { hasScope, isIdentityError, type ReadsEmails } from '@org/identity-core';
+import { hasScope, isDeclared, isIdentityError, type ReadsEmails } from '@org/identity-core';
 import type { Database } from '../database-types.js';
 import { requireManager } from './tenant-manager.js';
 
@@ -8,7 +8,7 @@ import { requireManager } from './tenant-manager.js';
  */
 export function createReadsEmails(db: Database): ReadsEmails {
   return async (principal, tenantIds) => {
-    if (!principal) return false;
+    if (!principal || isDeclared(principal)) return false;
     if (principal.kind === 'machine') {
       const ofPlatform = principal.tenantId === null && hasScope(principal, 'platform:read');
       return ofPlatform || hasScope(principal, 'tenants:read');

@@ -2,7 +2,6 @@ import {
   actsAsSuperAdmin,
   cameByOtherTenant,
   forbidden,
-  hasSetupLink,
   IdentityError,
   isUuid,
   type Principal,
@@ -46,7 +45,6 @@ export async function findCaller(
   { tenantId, principal }: TenantCall,
 ): Promise<'member' | 'manager' | 'owner' | 'machine'> {
   if (!isUuid(tenantId) || cameByOtherTenant(principal, tenantId)) throw tenantNotFound();
-  if (principal.kind === 'user' && hasSetupLink(principal)) throw tenantNotFound();
   const userId = principal.kind === 'user' ? principal.userId : undefined;
   const tenant = await db.tenant.findUnique({
     where: { id: tenantId, closingAt: null },
@@ -76,7 +74,7 @@ function notForMembers({ principal }: TenantCall): IdentityError {
 
 function belongs(principal: Principal, tenantId: string): boolean {
   if (principal.kind === 'user') return actsAsSuperAdmin(principal);
-  return principal.tenantId === null || principal.tenantId === tenantId.toLowerCase();
+  return principal.kind === 'machine' && (principal.tenantId === null || principal.tenantId === tenantId.toLowerCase());
 }
 
 /** Runs a change under the tenant's lock, for a caller who manages the tenant before and after the wait for the lock. */

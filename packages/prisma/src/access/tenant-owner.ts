@@ -1,47 +1,55 @@
-import { actsAsSuperAdmin, forbidden, hasSetupLink, userOnly } from '@org/identity-core';
+import {
+  actsAsSuperAdmin,
+  type DeclaredKind,
+  forbidden,
+  isDeclared,
+  type Principal,
+  userOnly,
+} from '@org/identity-core';
 import type { Database, Transaction } from '../database-types.js';
 import { lockTenantRow } from '../locks/lock-order.js';
 import { inTenantTransaction } from '../locks/tenant-transaction.js';
 import { requireFreshSignIn } from '../sign-in/require-fresh-sign-in.js';
-import { isSetupLinkValid } from './setup-link.js';
-import { findCaller, type TenantCall, tenantNotFound } from './tenant-manager.js';
+import type { Delegate } from './delegate.js';
+import { findCaller, tenantNotFound } from './tenant-manager.js';
 
-interface OwnerCall extends TenantCall {
-  /** Whether the visitor of a setup link may do it as well. */
-  readonly bySetupLink?: boolean;
+/** Who does something in a tenant that belongs to its owners. */
+export interface OwnerCall {
+  readonly tenantId: string;
+  readonly principal: Principal | Delegate;
+}
+
+interface OwnerRules extends OwnerCall {
+  /** The kinds of callers that may do it in place of an owner. */
+  readonly alsoBy?: readonly DeclaredKind[];
   /** The timeout of the transaction in milliseconds, for a change of many rows. */
   readonly timeout?: number;
 }
-
-/** Whether the call is that of the visitor of a setup link. */
-export const isSetupCall = (call: TenantCall) => setupLinkOf(call) !== null;
-
-/** The setup link whose visitor calls; null for any other caller. */
-export const setupLinkOf = ({ principal }: TenantCall): string | null =>
-  principal.kind === 'user' && hasSetupLink(principal) ? principal.userId : null;
 
 /**
  * Throws if the caller does not own the tenant: an active owner, or a super admin. For callers outside of the tenant it
  * does not exist.
  */
-export async function requireOwner(db: Transaction, call: OwnerCall): Promise<void> {
-  if (isSetupCall(call)) return requireSetupLink(db, call);
-  if ((await findCaller(db, call)) === 'owner') return;
+export async function requireOwner(db: Transaction, { tenantId, principal, alsoBy = [] }: OwnerRules): Promise<void> {
+  if (isDeclared(principal)) return requireDelegate(db, { tenantId, delegate: principal, alsoBy });
+  if ((await findCaller(db, { tenantId, principal })) === 'owner') return;
   // Says it if a second factor would be enough.
-  actsAsSuperAdmin(call.principal);
+  actsAsSuperAdmin(principal);
   throw forbidden('Only owners of the tenant may do this.');
 }
 
-async function requireSetupLink(db: Transaction, { tenantId, principal, bySetupLink = false }: OwnerCall) {
-  const { userId: linkId } = userOnly(principal);
-  if (!(await isSetupLinkValid(db, { tenantId, linkId }))) throw tenantNotFound();
-  if (!bySetupLink) throw forbidden('Only owners of the tenant may do this. A setup link is not enough.');
+async function requireDelegate(
+  db: Transaction,
+  { tenantId, delegate, alsoBy }: { tenantId: string; delegate: Delegate; alsoBy: readonly DeclaredKind[] },
+): Promise<void> {
+  if (delegate.tenantId !== tenantId || !(await delegate.isValid(db))) throw tenantNotFound();
+  if (!alsoBy.includes(delegate.kind)) throw forbidden('Only owners of the tenant themselves may do this.');
 }
 
 /** Runs a change under the tenant's lock, for a caller who owns the tenant before and after the wait for the lock. */
 export async function changeAsOwner<Result>(
   db: Database,
-  call: OwnerCall,
+  call: OwnerRules,
   change: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   await requireOwner(db, call);
@@ -56,12 +64,13 @@ export async function changeAsOwner<Result>(
 /** The same for changes of trust: the owner must have signed in a moment ago. */
 export async function changeAsFreshOwner<Result>(
   db: Database,
-  call: OwnerCall,
+  call: OwnerRules,
   change: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   // Before the sign-in is asked for: the tenant does not exist for others.
   await requireOwner(db, call);
-  // The visitor of a setup link has no sign-in.
-  if (!isSetupCall(call)) await requireFreshSignIn(db, userOnly(call.principal), { tenantId: call.tenantId });
+  const { tenantId, principal } = call;
+  // A caller of another kind has no sign-in.
+  if (!isDeclared(principal)) await requireFreshSignIn(db, userOnly(principal), { tenantId });
   return changeAsOwner(db, call, change);
 }

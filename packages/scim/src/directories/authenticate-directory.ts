@@ -1,20 +1,30 @@
 import {
-  type GroupRequest,
+  type Caller,
+  type CallerPart,
+  type DeclaredCaller,
   IdentityError,
-  type MachinePrincipal,
-  type Principal,
+  isOfKind,
   rateLimited,
+  type SentSecret,
   unauthorized,
 } from '@org/identity-core';
 import { createCounter, lookUp, runBatched } from '@org/identity-prisma';
-import type { CallingDirectory, ScimServices } from '../services.js';
+import { actorOfDirectory, type CallingDirectory, type ScimServices } from '../services.js';
 import { isLive } from '../standing/live-directory.js';
-import { hashOfHeader } from './directory-token.js';
+import { hashOfToken, tokenPrefix } from './directory-token.js';
 
 /** A directory as the caller of a request. It is no client of the server: only the routes below `/scim/v2` know it. */
-export interface DirectoryPrincipal extends MachinePrincipal, CallingDirectory {
+export interface DirectoryCaller extends DeclaredCaller, CallingDirectory {
+  readonly kind: 'directory';
   readonly tenantId: string;
 }
+
+/** Directories as callers: by the prefix of their tokens. */
+export const directoryCallers = (services: Pick<ScimServices, 'pool'>): CallerPart => ({
+  kind: 'directory',
+  bearer: tokenPrefix,
+  authenticate: authenticateDirectory(services),
+});
 
 /** How many requests a directory can send. Entra ID sends at most 25 in a second. */
 const limit = { requests: 3_000, seconds: 60 };
@@ -34,10 +44,10 @@ const findToken = lookUp(
  * Finds the directory of a token by its hash, which is unique, so no time tells how much of a token was right. A token opens
  * only the URL of its own directory.
  */
-export function authenticateDirectory({ pool }: Pick<ScimServices, 'pool'>) {
+function authenticateDirectory({ pool }: Pick<ScimServices, 'pool'>) {
   const counter = createCounter(pool, 'scim', limit.requests, limit.seconds);
-  return async ({ headers, path }: Pick<GroupRequest, 'headers' | 'path'>): Promise<DirectoryPrincipal> => {
-    const hash = hashOfHeader(headers.authorization);
+  return async ({ secret, path }: SentSecret): Promise<DirectoryCaller> => {
+    const hash = hashOfToken(secret);
     const found =
       hash && (await runBatched<CallingDirectory & { stale: boolean }>(pool, findToken, [Buffer.from(hash)]));
     if (!hash || !found || found.directoryId !== directoryOf(path)) throw noToken();
@@ -52,10 +62,10 @@ export function authenticateDirectory({ pool }: Pick<ScimServices, 'pool'>) {
       ]);
     const { directoryId, tenantId, connectionId } = found;
     return {
-      kind: 'machine',
-      clientId: directoryId,
-      applicationId: null,
-      scopes: [],
+      kind: 'directory',
+      id: directoryId,
+      scopes: ['directories:read', 'directories:write'],
+      actor: actorOfDirectory(found),
       directoryId,
       tenantId,
       connectionId,
@@ -64,11 +74,10 @@ export function authenticateDirectory({ pool }: Pick<ScimServices, 'pool'>) {
 }
 
 /** Allows directories only. */
-export function directoryOnly(principal: Principal | undefined): DirectoryPrincipal {
-  if (!principal) throw noToken();
-  // Only the authentication above makes callers of these routes.
-  if (!('directoryId' in principal)) throw new IdentityError('FORBIDDEN', 'This is for directories only.');
-  return principal as DirectoryPrincipal;
+export function directoryOnly(caller: Caller | undefined): DirectoryCaller {
+  if (!caller) throw noToken();
+  if (!isOfKind(caller, 'directory')) throw new IdentityError('FORBIDDEN', 'This is for directories only.');
+  return caller;
 }
 
 const noToken = () => unauthorized('Send the token of this directory as "Authorization: Bearer <token>".');

@@ -1,5 +1,5 @@
 import { actorOf, forbidden, IdentityError, type RoleByGroup, reply } from '@org/identity-core';
-import { changeAsFreshOwner, setupLinkOf, type TenantCall } from '@org/identity-prisma';
+import { changeAsFreshOwner, type OwnerCall } from '@org/identity-prisma';
 import { mailNewDirectory } from '../owner-mails/owner-mails.js';
 import { membersOf, type ScimServices } from '../services.js';
 import { newDirectoryToken } from './directory-token.js';
@@ -9,7 +9,7 @@ import { requireConnection } from './require-connection.js';
 /** The most directories of a tenant. */
 export const maxDirectories = 10;
 
-export interface CreateDirectoryInput extends TenantCall {
+export interface CreateDirectoryInput extends OwnerCall {
   name: string;
   connectionId?: string | null | undefined;
   /** The roles of members of groups. Groups of the directory itself come later: see `updateDirectory`. */
@@ -23,10 +23,10 @@ export async function createDirectory(
 ) {
   const { db, events, issuer } = services;
   const { tenantId, principal } = call;
-  const setupLinkId = setupLinkOf(call);
+  const setupLinkId = principal.kind === 'setup_link' ? principal.id : null;
   const hasRules = Object.keys(roleByGroup).length > 0;
   if (setupLinkId !== null && hasRules) throw forbidden('A setup link cannot set the roles of groups. Ask an owner.');
-  const created = await changeAsFreshOwner(db, { ...call, bySetupLink: true }, async (tx) => {
+  const created = await changeAsFreshOwner(db, { ...call, alsoBy: ['setup_link'] }, async (tx) => {
     if ((await tx.directory.count({ where: { tenantId } })) >= maxDirectories) throw tooManyDirectories();
     if (connectionId !== null) await requireConnection(tx, { tenantId, connectionId });
     const { token, hash } = newDirectoryToken();

@@ -1,11 +1,5 @@
-import {
-  type AreaIn,
-  type FieldErrors,
-  fieldErrors,
-  hasSetupLink,
-  readForm,
-  type TenantVisit,
-} from '@org/identity-core';
+import { type AreaIn, type FieldErrors, fieldErrors, readForm, type TenantVisit } from '@org/identity-core';
+import type { DelegateVisit } from '@org/identity-prisma';
 import {
   Badge,
   Button,
@@ -37,8 +31,11 @@ const areaTexts = textsOf(pagesTexts, ({ directories, notices, refusals }) => ({
   refusals,
 }));
 
+/** In the console of the tenant, or among the pages of a setup link. */
+type Visit = TenantVisit | DelegateVisit<'setup_link'>;
+
 /** The directories of a tenant, and the form that adds one. */
-export function directoriesPage(services: ScimServices): AreaIn<TenantVisit> {
+export function directoriesPage(services: ScimServices): AreaIn<Visit> {
   return {
     path: 'directories',
     order: 72,
@@ -54,7 +51,7 @@ export function directoriesPage(services: ScimServices): AreaIn<TenantVisit> {
       return (
         <>
           <p>{pagesTexts[language].directories.lead}</p>
-          <Listed directories={directories} base={hasSetupLink(principal) ? undefined : base} />
+          <Listed directories={directories} base={principal.kind === 'setup_link' ? undefined : base} />
           <AddDirectory visit={visit} errors={errors} connections={connections} />
         </>
       );
@@ -64,7 +61,7 @@ export function directoriesPage(services: ScimServices): AreaIn<TenantVisit> {
       const body = readForm(CreateDirectoryBody, { name: form['name'] ?? '', connectionId });
       const { id, token, baseUrl } = await createDirectory(services, { tenantId: tenant.id, principal, ...body });
       const lead = pagesTexts[language].token.created;
-      const next = hasSetupLink(principal) ? `${base}/directories` : `${base}/directories/${id}`;
+      const next = principal.kind === 'setup_link' ? `${base}/directories` : `${base}/directories/${id}`;
       return { show: <DirectoryToken {...{ lead, token, baseUrl, next }} /> };
     },
   };
@@ -115,7 +112,7 @@ function Listed({ directories, base }: { directories: readonly ShownDirectory[];
 }
 
 interface AddProps {
-  visit: TenantVisit;
+  visit: Visit;
   errors: FieldErrors | undefined;
   connections: readonly ConnectionChoice[];
 }

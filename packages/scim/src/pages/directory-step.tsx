@@ -1,4 +1,5 @@
-import type { AreaIn, TenantVisit } from '@org/identity-core';
+import type { AreaIn } from '@org/identity-core';
+import type { DelegateVisit } from '@org/identity-prisma';
 import { Badge, textsOf } from '@org/identity-ui';
 import { listDirectories } from '../directories/list-directories.js';
 import type { ScimServices } from '../services.js';
@@ -7,7 +8,7 @@ import { pagesTexts } from './texts.js';
 const areaTexts = textsOf(pagesTexts, ({ step }) => ({ name: step.title, title: step.title }));
 
 /** The step about directories, on the start page of a setup link. */
-export function directoryStep(services: ScimServices): AreaIn<TenantVisit> {
+export function directoryStep(services: ScimServices): AreaIn<DelegateVisit<'setup_link'>> {
   return {
     path: 'directories/step',
     sectionOf: '',

@@ -1,10 +1,12 @@
-import { makerOwnsTenant } from '@org/identity-prisma';
+import { stillOwnsTenant } from '@org/identity-prisma';
 
 /**
  * For how many days after the end of its setup link a directory works that no owner has confirmed. Its owners have that
  * long to look at it.
  */
 const daysAfterLink = 30;
+
+const makerOwnsTenant = stillOwnsTenant({ userId: 'link.created_by_id', tenantId: 'link.tenant_id' });
 
 /**
  * Whether the directory `d` can be used, as SQL. One that a setup link made needs the link until an owner has confirmed

@@ -1,5 +1,12 @@
 import { STATUS_CODES } from 'node:http';
-import { type ErrorCode, exportTypes, isPlatformScope, isRehearsable, type Route } from '@org/identity-core';
+import {
+  type ErrorCode,
+  exportTypes,
+  isPlatformScope,
+  isRehearsable,
+  type Route,
+  usersAndMachines,
+} from '@org/identity-core';
 import type { z } from 'zod';
 import { exampleBody } from './example-body.js';
 import { isSchema, type JsonSchema, jsonSchemaOf, type NamedSchemas, withoutReferences } from './json-schema.js';
@@ -49,7 +56,7 @@ export function describeRoute(
     tags: [section],
     summary: route.summary,
     description: `${route.description || `${route.summary}.`} ${scopeSentence(route)}`,
-    security: isOpen(route) ? [{}, securityOf(route)] : [securityOf(route)],
+    security: isOpen(route) ? [{}, ...securityOf(route)] : securityOf(route),
     'x-required-scope': route.scope,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body ? { requestBody: bodyOf(route, route.body, named) } : {}),
@@ -72,13 +79,22 @@ function scopeSentence({ scope, withoutScope }: Route): string {
   return `Without the scope ${scope}, third-party clients get: ${withoutScope}`;
 }
 
-/** A group with its own authentication has a security scheme with its prefix as the name. */
-function securityOf({ group }: Route): Operation['security'][number] {
-  return group?.authenticate ? { [schemeOf(group)]: [] } : token;
+/** The ways to authenticate, each of which is enough: the access token, or the own scheme of a group or a kind of callers. */
+function securityOf(route: Route): Operation['security'] {
+  const { callers = usersAndMachines } = route;
+  const own = ownSchemesOf(route).map((scheme) => ({ [scheme]: [] }));
+  const takesTokens = !route.group?.authenticate && callers.some((kind) => usersAndMachines.includes(kind));
+  return takesTokens ? [token, ...own] : own;
+}
+
+/** The names of the security schemes that are not the access token: the prefix of a group, or the kinds of callers. */
+export function ownSchemesOf({ group, callers = [] }: Route): string[] {
+  if (group?.authenticate) return [schemeOf(group)];
+  return callers.filter((kind) => !usersAndMachines.includes(kind));
 }
 
 /** The name of a group's security scheme. */
-export function schemeOf({ prefix }: { readonly prefix: string }): string {
+function schemeOf({ prefix }: { readonly prefix: string }): string {
   return prefix.replace(/^\//u, '').replaceAll('/', '-');
 }
 

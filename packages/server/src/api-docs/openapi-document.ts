@@ -1,7 +1,7 @@
 import { errorStatuses, eventTypes } from '@org/identity-core';
 import type { RouteSection } from '../compose-plugins.js';
 import { packageVersion } from '../package-version.js';
-import { describeRoute, schemeOf, templateOf } from './describe-route.js';
+import { describeRoute, ownSchemesOf, templateOf } from './describe-route.js';
 import type { JsonSchema, NamedSchemas } from './json-schema.js';
 import type { OpenApiDocument, Operation } from './openapi.js';
 
@@ -117,10 +117,10 @@ export function openApiDocument(
   };
 }
 
-/** Groups with their own authentication. How it works is described by their plugin. */
+/** Groups and kinds of callers with their own credentials. How they work is described by their plugin. */
 function schemesOf(sections: readonly RouteSection[]): OpenApiDocument['components']['securitySchemes'] {
-  const groups = sections.flatMap(({ routes }) => routes.flatMap(({ group }) => (group?.authenticate ? group : [])));
-  return Object.fromEntries(groups.map((group) => [schemeOf(group), { type: 'http', scheme: 'bearer' }]));
+  const names = sections.flatMap(({ routes }) => routes.flatMap(ownSchemesOf));
+  return Object.fromEntries(names.map((name) => [name, { type: 'http', scheme: 'bearer' }]));
 }
 
 function pathsOf(

@@ -4,6 +4,7 @@ import {
   machineOnly,
   type Route,
   statusOfError,
+  takesKind,
   tokenOptional,
 } from '@org/identity-core';
 
@@ -13,8 +14,10 @@ export function isOpen({ guard }: Pick<Route, 'guard'>): boolean {
 }
 
 /** Whether a user whom the provider of a tenant has signed in has to sign in themselves. */
-function isForOwnSessions({ guard, group, origins }: Route): boolean {
-  return guard !== machineOnly && group?.authenticate === undefined && !origins?.includes('provider');
+function isForOwnSessions(route: Route): boolean {
+  const { guard, group, origins } = route;
+  const isForUsers = guard !== machineOnly && group?.authenticate === undefined && takesKind(route, 'user');
+  return isForUsers && !origins?.includes('provider');
 }
 
 /** All errors of a route by status: those that follow from its definition, and those that it declares. */

@@ -2,20 +2,21 @@ import {
   type AreaIn,
   type AreaOutcome,
   type AreaPage,
-  type AreaVisit,
   type Confirmation,
+  type ConsoleVisit,
   IdentityError,
   managesTenant,
   maskedEmail,
   type Rehearsed,
   type TenantVisit,
 } from '@org/identity-core';
+import { isVisitorOfKind } from './area-parts.js';
 import type { AreaServices } from './area-services.js';
 import { ConfirmContent } from './confirm-content.js';
 import { describeOutcome, outcomeDigest } from './outcome.js';
 import { areasTexts } from './texts.js';
 
-interface Action<Visit extends AreaVisit> {
+interface Action<Visit extends ConsoleVisit> {
   area: AreaIn<Visit>;
   visit: Visit;
   /** What to ask before the action, if it is one that destroys something. */
@@ -32,7 +33,7 @@ const outcomeField = 'outcome';
  * it, unless the outcome has changed since: then the new outcome is shown. With `onlyWithFacts`, the first click does it if
  * there are no facts.
  */
-export async function actRehearsed<Visit extends AreaVisit>(
+export async function actRehearsed<Visit extends ConsoleVisit>(
   services: AreaServices,
   action: Action<Visit>,
 ): Promise<AreaOutcome | AreaPage> {
@@ -57,7 +58,7 @@ export async function actRehearsed<Visit extends AreaVisit>(
 }
 
 /** What would happen, and the button that does it, or undefined if there is nothing to ask. Changes nothing. */
-export async function askBefore<Visit extends AreaVisit>(
+export async function askBefore<Visit extends ConsoleVisit>(
   services: AreaServices,
   action: Action<Visit>,
 ): Promise<AreaPage | undefined> {
@@ -69,15 +70,16 @@ export async function askBefore<Visit extends AreaVisit>(
 
 const factsIn = (asked: Confirmation, events: Rehearsed<unknown>['events']) => asked.factsOf?.(events) ?? [];
 
-const callerOf = ({ principal }: AreaVisit) => `user ${principal.userId}`;
+const callerOf = ({ principal }: ConsoleVisit) =>
+  isVisitorOfKind(principal) ? `${principal.kind} ${principal.id}` : `user ${principal.userId}`;
 
 const actOf =
-  <Visit extends AreaVisit>({ area, visit }: Action<Visit>) =>
+  <Visit extends ConsoleVisit>({ area, visit }: Action<Visit>) =>
   (): Promise<AreaOutcome> =>
     area.act?.(visit) ?? Promise.reject(new Error('The area does not act.'));
 
 /** Adds the names of all ids in the outcome, as far as the visitor may know them. */
-function namesFor(services: AreaServices, visit: AreaVisit) {
+function namesFor(services: AreaServices, visit: ConsoleVisit) {
   const tenantId = 'tenant' in visit ? (visit.tenant as { id: string }).id : undefined;
   return async (outcome: Rehearsed<AreaOutcome>) => {
     const ids = new Set(outcome.events.flatMap(({ subjectId, data }) => [subjectId, ...Object.values(data)]));
@@ -90,13 +92,14 @@ function namesFor(services: AreaServices, visit: AreaVisit) {
 }
 
 /** In a tenant, its managers; elsewhere super admins. As for requests to the API. */
-function mayReadEmails(visit: AreaVisit): boolean {
+function mayReadEmails(visit: ConsoleVisit): boolean {
   // The visits of a tenant's pages are `TenantVisit`.
+  if (isVisitorOfKind(visit.principal)) return false;
   if ('tenant' in visit) return managesTenant(visit as TenantVisit);
   return 'superAdmin' in visit.principal && visit.principal.superAdmin === true;
 }
 
-function askFirst<Visit extends AreaVisit>(
+function askFirst<Visit extends ConsoleVisit>(
   { visit, asked, here }: Action<Visit>,
   outcome: Parameters<typeof describeOutcome>[0],
   changed: boolean,

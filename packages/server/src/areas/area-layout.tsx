@@ -1,6 +1,6 @@
+import type { ConsoleLink } from '@org/identity-core';
 import { type Brand, consoleStyles, Layout, Notice, shellStyles, useTexts } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
-import type { ConsoleLink } from './consoles.js';
 import type { Shell } from './shell.js';
 import { SideNavigation } from './side-navigation.js';
 import { areasTexts } from './texts.js';

@@ -2,9 +2,11 @@ import {
   type AreaIn,
   type AreaPage,
   type AreaTexts,
-  type AreaVisit,
+  type ConsoleVisit,
+  type DeclaredCaller,
   firstOf,
   type IdentityError,
+  type Origins,
   refusalText,
   takesOrigin,
 } from '@org/identity-core';
@@ -44,8 +46,18 @@ export function mergeSections(sections: readonly AreaPage[]): AreaPage[] {
 }
 
 /** Whether the visitor can open an area: the area takes the origin of the session, and does not refuse the visitor. */
-export function isOpenTo<Visit extends AreaVisit>(area: AreaIn<Visit>, visit: Visit): boolean {
-  return takesOrigin(area, visit.principal.origin) && (area.isOpen === undefined || area.isOpen(visit) === true);
+export function isOpenTo<Visit extends ConsoleVisit>(area: AreaIn<Visit>, visit: Visit): boolean {
+  return isTaken(area, visit) && (area.isOpen === undefined || area.isOpen(visit) === true);
+}
+
+/** A caller without a session was let in by the console, which names the kind. */
+function isTaken({ origins }: { readonly origins?: Origins }, { principal }: ConsoleVisit): boolean {
+  return isVisitorOfKind(principal) || takesOrigin({ origins }, principal.origin);
+}
+
+/** Whether the visitor is no user, but a caller of a kind that a plugin brings. */
+export function isVisitorOfKind(visitor: ConsoleVisit['principal']): visitor is DeclaredCaller {
+  return !('userId' in visitor);
 }
 
 /** The texts of an area, in English if it lacks the language. */
@@ -64,7 +76,7 @@ export function noticeOf(texts: readonly AreaTexts[], done: string, language: La
 }
 
 /** The errors of a refused form: by field, or else one text above the page. */
-export function refusalOf<Visit extends AreaVisit>(area: AreaIn<Visit>, error: IdentityError, language: Language) {
+export function refusalOf<Visit extends ConsoleVisit>(area: AreaIn<Visit>, error: IdentityError, language: Language) {
   const { code, reason, details = [] } = error;
   const own = textsOf(area, language).refusals;
   const text = refusalText(error, language, { ...areasTexts[language].refusals, ...own });

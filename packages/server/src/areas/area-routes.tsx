@@ -1,10 +1,10 @@
 import {
   type AreaIn,
-  type AreaVisit,
+  type ConsoleIn,
+  type ConsoleVisit,
   checkFormToken,
   IdentityError,
   isIdentityError,
-  ownOnly,
   type PageAnswer,
   type PageRequest,
   type PageRoute,
@@ -15,45 +15,58 @@ import { hrefOf, inTimeZone } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
 import { actRehearsed, askBefore } from './act-rehearsed.js';
 import { AreaLayout, areaStyles } from './area-layout.js';
-import { isOpenTo, isPage, mergeSections, noticeOf, pathOf, refusalOf, type Shown, textsOf } from './area-parts.js';
+import {
+  isOpenTo,
+  isPage,
+  isVisitorOfKind,
+  mergeSections,
+  noticeOf,
+  pathOf,
+  refusalOf,
+  type Shown,
+  textsOf,
+} from './area-parts.js';
 import type { AreaServices } from './area-services.js';
-import { type AreasOf, type Console, isFresh } from './consoles.js';
+import { isFresh } from './consoles.js';
 import { keepPageUser, pageUserOf } from './page-user.js';
 import { keepUntilSignedIn, takeKeptForm } from './resume-form.js';
 import { shellOf } from './shell.js';
 import { areasTexts } from './texts.js';
 
 /** The routes of all areas of a console. */
-export function areaRoutes<Visit extends AreaVisit>(
+export function areaRoutes<Visit extends ConsoleVisit>(
   services: AreaServices,
-  console: Console<Visit>,
-  areas: AreasOf<Visit>,
+  console: ConsoleIn<Visit>,
+  areas: readonly AreaIn<Visit>[],
 ): PageRoute[] {
   const sorted = [...areas].sort((one, other) => (one.order ?? 100) - (other.order ?? 100));
   return sorted.flatMap((area) => routesOf({ services, console, area, areas: sorted }));
 }
 
-interface Parts<Visit extends AreaVisit> {
+interface Parts<Visit extends ConsoleVisit> {
   services: AreaServices;
-  console: Console<Visit>;
+  console: ConsoleIn<Visit>;
   area: AreaIn<Visit>;
-  areas: AreasOf<Visit>;
+  areas: readonly AreaIn<Visit>[];
 }
 
-function routesOf<Visit extends AreaVisit>(parts: Parts<Visit>): PageRoute[] {
+function routesOf<Visit extends ConsoleVisit>(parts: Parts<Visit>): PageRoute[] {
   const { console, area } = parts;
   const path = pathOf(console.path, area.path);
-  const origins = { origins: originsIn(console, area) };
+  const takes = {
+    ...(console.callers ? { callers: console.callers } : {}),
+    ...(area.origins ? { origins: area.origins } : {}),
+  };
   const get: PageRoute = {
     method: 'get',
     path,
-    ...origins,
+    ...takes,
     handle: (request) => otherwise(parts, request, show(parts, request)),
   };
   const post: PageRoute = {
     method: 'post',
     path,
-    ...origins,
+    ...takes,
     ...(area.uploads ? { uploads: area.uploads } : {}),
     handle: (request) => otherwise(parts, request, submit(parts, request)),
   };
@@ -62,16 +75,11 @@ function routesOf<Visit extends AreaVisit>(parts: Parts<Visit>): PageRoute[] {
   return area.act ? [...routes, post] : routes;
 }
 
-/** Setup links have a console with forms of its own. In all others, the visitor has a session. */
-function originsIn<Visit extends AreaVisit>({ ownForms }: Console<Visit>, { origins = ownOnly }: AreaIn<Visit>) {
-  return origins.filter((kind) => (kind === 'setup_link') === (ownForms === true));
-}
-
 /**
  * What a page is about may not exist, or no longer: an order of another tenant, a member who was removed. And a super admin
  * may need a second factor for it.
  */
-async function otherwise<Visit extends AreaVisit>(
+async function otherwise<Visit extends ConsoleVisit>(
   { services, console, area }: Parts<Visit>,
   request: PageRequest,
   answer: Promise<PageAnswer>,
@@ -92,7 +100,7 @@ async function otherwise<Visit extends AreaVisit>(
   }
 }
 
-async function show<Visit extends AreaVisit>(parts: Parts<Visit>, request: PageRequest): Promise<PageAnswer> {
+async function show<Visit extends ConsoleVisit>(parts: Parts<Visit>, request: PageRequest): Promise<PageAnswer> {
   const { services, console, area } = parts;
   const { done, download } = request.query;
   const here = pathOf(console.path, area.path, request.params);
@@ -113,7 +121,7 @@ async function show<Visit extends AreaVisit>(parts: Parts<Visit>, request: PageR
  * Shows a form that has waited for a sign-in. Nothing happens until the user sends it: a form that asks first does so now, any
  * other is on its page, with the values that were entered.
  */
-async function showAgain<Visit extends AreaVisit>(parts: Parts<Visit>, visit: Visit): Promise<PageAnswer> {
+async function showAgain<Visit extends ConsoleVisit>(parts: Parts<Visit>, visit: Visit): Promise<PageAnswer> {
   const { services, area } = parts;
   const here = pathOf(parts.console.path, area.path, visit.params);
   const { notices } = areasTexts[visit.language];
@@ -129,7 +137,7 @@ async function showAgain<Visit extends AreaVisit>(parts: Parts<Visit>, visit: Vi
   return page(parts, visit, await area.draw(visit, {}), { notice: notices['form-kept'], isDone: false });
 }
 
-async function submit<Visit extends AreaVisit>(parts: Parts<Visit>, request: PageRequest): Promise<PageAnswer> {
+async function submit<Visit extends ConsoleVisit>(parts: Parts<Visit>, request: PageRequest): Promise<PageAnswer> {
   const { services, console, area } = parts;
   const here = pathOf(console.path, area.path, request.params);
   const opened = await console.open(request, here);
@@ -144,7 +152,7 @@ async function submit<Visit extends AreaVisit>(parts: Parts<Visit>, request: Pag
   if (!area.act) return { notFound: true };
   // Nothing was read of such a form, so it has no token. It changes nothing.
   if (request.files === 'tooLarge') return refuse(parts, visit, tooLarge());
-  checkFormToken(console.ownForms ? { form: request.form, session: ownSession(visit) } : request);
+  checkFormToken(isVisitorOfKind(visit.principal) ? { form: request.form, session: ownSession(visit) } : request);
   try {
     if (!(await mayAct(area, visit))) throw signInAgain();
     const asked = await area.confirm?.(visit);
@@ -169,10 +177,10 @@ async function submit<Visit extends AreaVisit>(parts: Parts<Visit>, request: Pag
 }
 
 /** The token in the forms of a visit without a session. */
-const ownSession = ({ hidden }: AreaVisit) => ({ formToken: hidden['formToken'] ?? '' });
+const ownSession = ({ hidden }: ConsoleVisit) => ({ formToken: hidden['formToken'] ?? '' });
 
 /** The page of the form again, with the reason. */
-async function refuse<Visit extends AreaVisit>(
+async function refuse<Visit extends ConsoleVisit>(
   parts: Parts<Visit>,
   visit: Visit,
   error: IdentityError,
@@ -187,26 +195,30 @@ const tooLarge = () => new IdentityError('PAYLOAD_TOO_LARGE', 'The files of the 
 const signInAgain = () => new IdentityError('REAUTHENTICATION_REQUIRED', 'Sign in again to do this.');
 
 /** Whether the sign-in is recent enough for this form. */
-async function mayAct<Visit extends AreaVisit>(area: AreaIn<Visit>, visit: Visit): Promise<boolean> {
+async function mayAct<Visit extends ConsoleVisit>(area: AreaIn<Visit>, visit: Visit): Promise<boolean> {
   return isFreshVisit(visit) || area.needsFreshSignIn === undefined || (await area.needsFreshSignIn(visit)) === false;
 }
 
-/** Only visits to the consoles say when the user signed in. The account's pages check it in their use-cases. */
-function isFreshVisit(visit: AreaVisit): boolean {
+/**
+ * Only visits to the consoles say when the user signed in. The account's pages check it in their use-cases. A caller without a
+ * session has no sign-in: its use-cases check with every change that it is still valid.
+ */
+function isFreshVisit(visit: ConsoleVisit): boolean {
+  if (isVisitorOfKind(visit.principal)) return true;
   return 'signedInAt' in visit && visit.signedInAt instanceof Date && isFresh(visit.signedInAt);
 }
 
-async function closed<Visit extends AreaVisit>(parts: Parts<Visit>, visit: Visit): Promise<PageAnswer> {
-  if (parts.console.closed === 'missing') return { notFound: true };
+async function closed<Visit extends ConsoleVisit>(parts: Parts<Visit>, visit: Visit): Promise<PageAnswer> {
+  if (parts.console.closed !== 'refused') return { notFound: true };
   if ('superAdminLacksFactor' in visit.principal) throw superAdminSecondFactor();
   const { FORBIDDEN } = areasTexts[visit.language].refusals;
   return page(parts, visit, null, { error: FORBIDDEN, failed: true, status: 403 });
 }
 
-const sectionsOf = <Visit extends AreaVisit>({ area, areas }: Parts<Visit>) =>
+const sectionsOf = <Visit extends ConsoleVisit>({ area, areas }: Parts<Visit>) =>
   areas.filter(({ sectionOf }) => sectionOf !== undefined && sectionOf === area.path && area.sectionOf === undefined);
 
-async function drawWithSections<Visit extends AreaVisit>(parts: Parts<Visit>, visit: Visit) {
+async function drawWithSections<Visit extends ConsoleVisit>(parts: Parts<Visit>, visit: Visit) {
   const drawn = await parts.area.draw(visit);
   const open = sectionsOf(parts).filter((section) => isOpenTo(section, visit));
   if (open.length === 0) return drawn;
@@ -232,25 +244,26 @@ async function drawWithSections<Visit extends AreaVisit>(parts: Parts<Visit>, vi
   return { heading: own.heading, content };
 }
 
-async function page<Visit extends AreaVisit>(
-  { console, area, areas }: Parts<Visit>,
+async function page<Visit extends ConsoleVisit>(
+  { services, console, area, areas }: Parts<Visit>,
   visit: Visit,
   drawn: ComponentChildren | { heading: string; content: ComponentChildren },
   { status = 200, ...shown }: Shown,
 ): Promise<PageAnswer> {
   const { heading, content } = isPage(drawn) ? drawn : { heading: textsOf(area, visit.language).title, content: drawn };
   const parent = areas.find(({ path }) => path === area.parent);
+  const { wide = true } = console;
   const layout = (
     <AreaLayout
-      brand={console.brand}
+      brand={services.brand}
       title={heading}
-      wide={console.wide}
-      shell={await shellOf(console, visit, area, areas)}
+      wide={wide}
+      shell={await shellOf(services, { console, area, areas }, visit)}
       parent={parent && { href: pathOf(visit.base, parent.path), name: textsOf(parent, visit.language).name }}
       {...shown}
     >
       {content}
     </AreaLayout>
   );
-  return { page: inTimeZone(visit.timeZone, layout), status, styles: areaStyles(console.wide) };
+  return { page: inTimeZone(visit.timeZone, layout), status, styles: areaStyles(wide) };
 }

@@ -1,73 +1,32 @@
 import {
-  type Area,
-  type AreaIn,
-  type AreaVisit,
   accountClientId,
+  type Console,
+  type ConsoleLink,
   originOfSession,
-  type PageAnswer,
   type PageRequest,
+  signedInVisit,
   superAdminRights,
-  type TenantVisit,
+  type TenantResolver,
   type UserVisit,
+  visitOf,
 } from '@org/identity-core';
 import { findPageUser, freshSeconds, isInUse, type PageUser } from '@org/identity-prisma';
-import { type Brand, knownTimeZone, type Language } from '@org/identity-ui';
-import type { AreaServices } from './area-services.js';
+import { type Brand, knownTimeZone, textsOf } from '@org/identity-ui';
+import type { Pool } from 'pg';
 import { keepPageUser } from './page-user.js';
 import { askAgain, checkPolicy } from './policy-page.js';
 import { areasTexts } from './texts.js';
 
-export interface ConsoleLink {
-  readonly href: string;
-  readonly name: string;
-}
-
-/** The pages below one path. */
-export interface Console<Visit extends AreaVisit> {
-  /** The path of its first page, perhaps with parameters. */
-  readonly path: string;
+/** What the server's own consoles need. */
+export interface ConsoleServices {
   readonly brand: Brand;
-  /** Whether its pages are wide, for tables. */
-  readonly wide: boolean;
-  /** The name of its navigation. */
-  name(language: Language): string;
-  /** What its pages are about, such as the name of a tenant. */
-  subject?(visit: Visit): string;
-  /** Whose words the groups of the navigation have. */
-  readonly groups: 'tenant' | 'platform';
-  /** Whether the bar leads to the other tenants of the user. */
-  readonly switches?: boolean;
-  /** The area whose list the search of the bar leads to. */
-  readonly search?: { readonly path: string; label(language: Language): string };
-  /** Whether its forms have a token of their own, because its visitors have no session. */
-  readonly ownForms?: true;
-  /** Where the sign-out form is sent; undefined if the deployment has no such page. */
-  readonly signOut: string | undefined;
-  /** Links to other consoles. */
-  links(visit: Visit): readonly ConsoleLink[];
-  /** What a visitor gets who may see the console, but not this area. */
-  readonly closed: 'refused' | 'missing';
-  /** The visit of a signed-in user; anything else is the response to this request. */
-  open(request: PageRequest, returnTo: string): Promise<{ visit: Visit } | PageAnswer>;
-}
-
-/** The areas of one console. */
-export function areasIn<Name extends Area['place']>(
-  areas: readonly Area[],
-  place: Name,
-): Extract<Area, { place: Name }>[] {
-  return areas.filter((area): area is Extract<Area, { place: Name }> => area.place === place);
-}
-
-export type AreasOf<Visit extends AreaVisit> = readonly AreaIn<Visit>[];
-
-type Services = Pick<AreaServices, 'brand' | 'pool' | 'superAdminFactor' | 'brokeGlass'>;
-
-/** Which consoles the server has: pages link only to those. */
-export interface Consoles {
-  readonly account: boolean;
-  readonly tenants: boolean;
-  readonly platform: boolean;
+  readonly pool: Pool;
+  /** Whether the rights of a super admin need a second factor. */
+  readonly superAdminFactor: { readonly required: boolean };
+  /** Told when a break-glass owner opens the console of a tenant. */
+  readonly brokeGlass?: TenantResolver['brokeGlass'];
+  /** Whether the server has pages of that console. Known once all plugins are set up: links lead only to those. */
+  hasAreas(place: Console['place']): boolean;
 }
 
 /** Whether the sign-in is recent enough for changes of trust. */
@@ -75,55 +34,46 @@ export function isFresh(signedInAt: Date): boolean {
   return signedInAt.getTime() > Date.now() - freshSeconds * 1000;
 }
 
-/** What every visit has of its request. */
-export const visitOf = ({ params, query, form, files, ip, cookie, language }: PageRequest) => ({
-  params,
-  query,
-  form,
-  ...(files === undefined ? {} : { files }),
-  ip,
-  cookie,
-  language,
-});
+/** The groups of the navigation, in their order. */
+const groups = ['people', 'licenses', 'security', 'developers', 'operations', 'settings'];
+
+/** The consoles of the server itself. */
+export function ownConsoles(services: ConsoleServices, { platformConsole }: { platformConsole: boolean }): Console[] {
+  return [
+    consoleOfAccount(services),
+    consoleOfTenants(services),
+    consoleOfTenant(services),
+    ...(platformConsole ? [consoleOfPlatform(services)] : []),
+  ];
+}
 
 /** The user's own account; a visitor who is not signed in signs in first. */
-export function consoleOfAccount(services: Services, consoles: Consoles): Console<AreaVisit> {
+function consoleOfAccount(services: ConsoleServices): Console {
   const base = '/account';
   return {
+    place: 'account',
     path: base,
-    brand: services.brand,
     wide: false,
-    groups: 'tenant',
-    signOut: '/account/sign-out',
-    closed: 'missing',
-    name: (language) => areasTexts[language].frame.account,
-    links: ({ language }) => (consoles.tenants ? [{ href: '/console', name: areasTexts[language].frame.tenants }] : []),
+    texts: textsOf(areasTexts, ({ frame }) => ({ name: frame.account })),
+    links: ({ language }) =>
+      services.hasAreas('tenants') ? [{ href: '/console', name: areasTexts[language].frame.tenants }] : [],
     async open(request, returnTo) {
-      const { userId, session } = request;
-      if (userId === undefined || !session) return { signIn: { returnTo } };
-      const principal = { userId, sessionUid: session.uid, origin: request.origin };
+      const visit = signedInVisit(request, base);
+      if (!visit) return { signIn: { returnTo } };
       const user = (await findUser(services, request, undefined))?.user;
-      const timeZone = knownTimeZone(user?.zoneinfo);
-      const visit = { ...visitOf(request), base, principal, hidden: { formToken: session.formToken }, timeZone };
-      return { visit: keepPageUser(visit, user) };
+      return { visit: keepPageUser({ ...visit, timeZone: knownTimeZone(user?.zoneinfo) }, user) };
     },
   };
 }
 
-/** What all consoles have in common. */
-function consoleFrame({ brand }: Services, { account }: Consoles) {
-  return { brand, wide: true, groups: 'tenant' as const, signOut: account ? '/account/sign-out' : undefined };
-}
-
 /** The list of the user's tenants. */
-export function consoleOfTenants(services: Services, consoles: Consoles): Console<UserVisit> {
+function consoleOfTenants(services: ConsoleServices): Console {
   const base = '/console';
   return {
+    place: 'tenants',
     path: base,
-    ...consoleFrame(services, consoles),
-    closed: 'missing',
-    name: (language) => areasTexts[language].frame.tenants,
-    links: (visit) => otherConsoles(visit, consoles).filter(({ href }) => href !== base),
+    texts: textsOf(areasTexts, ({ frame }) => ({ name: frame.tenants })),
+    links: (visit) => otherConsoles(visit, services).filter(({ href }) => href !== base),
     async open(request, returnTo) {
       const found = await findUser(services, request, undefined);
       return found ? { visit: userVisit(services, request, found, base) } : { signIn: { returnTo } };
@@ -132,16 +82,21 @@ export function consoleOfTenants(services: Services, consoles: Consoles): Consol
 }
 
 /** The console of one tenant, for its members and for super admins. For everyone else it does not exist. */
-export function consoleOfTenant(services: Services, consoles: Consoles): Console<TenantVisit> {
+function consoleOfTenant(services: ConsoleServices): Console {
   return {
+    place: 'tenant',
     path: '/console/:slug',
-    ...consoleFrame(services, consoles),
+    groups,
+    texts: textsOf(areasTexts, ({ frame, groups: { tenant } }) => ({
+      name: frame.tenant,
+      groups: tenant,
+      search: frame.searchMembers,
+    })),
     closed: 'refused',
-    name: (language) => areasTexts[language].frame.tenant,
     subject: ({ tenant }) => tenant.name,
     switches: true,
-    search: { path: 'members', label: (language) => areasTexts[language].frame.searchMembers },
-    links: (visit) => otherConsoles(visit, consoles),
+    search: 'members',
+    links: (visit) => otherConsoles(visit, services),
     async open(request, returnTo) {
       const found = await findUser(services, request, request.params['slug']);
       if (!found) return { signIn: { returnTo } };
@@ -163,16 +118,19 @@ export function consoleOfTenant(services: Services, consoles: Consoles): Console
 }
 
 /** The console of the platform, for super admins whose session has a second factor and is in use. */
-export function consoleOfPlatform(services: Services, consoles: Consoles): Console<UserVisit> {
+function consoleOfPlatform(services: ConsoleServices): Console {
   const base = '/platform';
   return {
+    place: 'platform',
     path: base,
-    ...consoleFrame(services, consoles),
-    groups: 'platform',
-    closed: 'missing',
-    name: (language) => areasTexts[language].frame.platform,
-    search: { path: 'people', label: (language) => areasTexts[language].frame.searchPeople },
-    links: (visit) => otherConsoles(visit, consoles).filter(({ href }) => href !== base),
+    groups,
+    texts: textsOf(areasTexts, ({ frame, groups: { tenant, platform } }) => ({
+      name: frame.platform,
+      groups: { ...tenant, ...platform },
+      search: frame.searchPeople,
+    })),
+    search: 'people',
+    links: (visit) => otherConsoles(visit, services).filter(({ href }) => href !== base),
     async open(request, returnTo) {
       const found = await findUser(services, request, undefined);
       if (!found) return { signIn: { returnTo } };
@@ -196,7 +154,7 @@ interface Found {
 }
 
 async function findUser(
-  { pool }: Services,
+  { pool }: Pick<ConsoleServices, 'pool'>,
   { userId, session }: PageRequest,
   slug: string | undefined,
 ): Promise<Found | undefined> {
@@ -207,7 +165,7 @@ async function findUser(
 }
 
 /** The user with the rights of a token of a first-party client for this tenant. */
-function userVisit({ superAdminFactor }: Services, request: PageRequest, found: Found, base: string): UserVisit {
+function userVisit({ superAdminFactor }: ConsoleServices, request: PageRequest, found: Found, base: string): UserVisit {
   const { user, userId, sessionUid, signedInAt, formToken } = found;
   const { secondFactor, tenant } = user;
   const origin = originOfSession(user.via);
@@ -240,13 +198,13 @@ function userVisit({ superAdminFactor }: Services, request: PageRequest, found: 
   return keepPageUser(visit, user);
 }
 
-function otherConsoles({ principal, language }: UserVisit, consoles: Consoles): ConsoleLink[] {
+function otherConsoles({ principal, language }: UserVisit, { hasAreas }: ConsoleServices): ConsoleLink[] {
   const { frame } = areasTexts[language];
   return [
     { href: '/console', name: frame.tenants },
-    ...((principal.superAdmin || principal.superAdminLacksFactor) && consoles.platform
+    ...((principal.superAdmin || principal.superAdminLacksFactor) && hasAreas('platform')
       ? [{ href: '/platform', name: frame.platform }]
       : []),
-    ...(consoles.account ? [{ href: '/account', name: frame.account }] : []),
+    ...(hasAreas('account') ? [{ href: '/account', name: frame.account }] : []),
   ];
 }

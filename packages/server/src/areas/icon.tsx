@@ -14,6 +14,13 @@ const paths = {
 };
 export type IconName = keyof typeof paths;
 
+/** The icon of a group of the navigation: its own, or that of all others. */
+export function iconOf(group: string): IconName {
+  return isIcon(group) ? group : 'more';
+}
+
+const isIcon = (name: string): name is IconName => Object.hasOwn(paths, name);
+
 /** A small drawing beside words that say the same. */
 export function Icon({ name }: { name: IconName }) {
   return (

@@ -1,6 +1,5 @@
-import { type AreaGroup, type AreaIn, type AreaVisit, areaGroups } from '@org/identity-core';
+import type { AreaIn, ConsoleVisit } from '@org/identity-core';
 import { isOpenTo, pathOf, textsOf } from './area-parts.js';
-import type { AreasOf } from './consoles.js';
 
 export interface AreaLink {
   readonly href: string;
@@ -11,12 +10,10 @@ export interface AreaLink {
   readonly count: number;
 }
 
-export type GroupName = AreaGroup | 'overview' | 'more';
-
 /** A row of the navigation: a link, or a label, perhaps with links below it. */
 export interface NavigationGroup {
-  /** Undefined in a console without groups. */
-  readonly group: GroupName | undefined;
+  /** Undefined in a console without groups. `overview` is that of its first page, `more` that of the areas without a group. */
+  readonly group: string | undefined;
   readonly label: string;
   /** The area that the row itself leads to. */
   readonly head: AreaLink | undefined;
@@ -24,36 +21,36 @@ export interface NavigationGroup {
 }
 
 /** The navigation: every area of the console that the visitor can open, in its group. */
-export async function navigationOf<Visit extends AreaVisit>(
+export async function navigationOf<Visit extends ConsoleVisit>(
   visit: Visit,
-  here: AreaIn<Visit>,
-  areas: AreasOf<Visit>,
-  names: Readonly<Record<AreaGroup | 'more', string>>,
+  { area: here, areas }: { readonly area: AreaIn<Visit>; readonly areas: readonly AreaIn<Visit>[] },
+  { groups, labels }: { readonly groups: readonly string[]; readonly labels: Readonly<Record<string, string>> },
 ): Promise<NavigationGroup[]> {
   const shown = areas.filter(
     (area) => area.parent === undefined && area.sectionOf === undefined && isOpenTo(area, visit),
   );
   const links = await Promise.all(
     shown.map(async (area) => ({
-      group: area.path === '' ? ('overview' as const) : (area.group ?? ('more' as const)),
+      group: area.path === '' ? 'overview' : (area.group ?? 'more'),
       href: pathOf(visit.base, area.path),
       name: textsOf(area, visit.language).name,
       current: area.path === (here.parent ?? here.sectionOf ?? here.path),
       count: (await area.badge?.(visit)) ?? 0,
     })),
   );
-  const rowOf = (group: GroupName | undefined, link: AreaLink) => ({ group, label: link.name, head: link, links: [] });
+  const rowOf = (group: string | undefined, link: AreaLink) => ({ group, label: link.name, head: link, links: [] });
   if (!shown.some(({ group }) => group !== undefined)) return links.map((link) => rowOf(undefined, link));
   return [
     ...links.filter(({ group }) => group === 'overview').map((link) => rowOf('overview', link)),
-    ...[...areaGroups, 'more' as const].flatMap((group): NavigationGroup[] => {
+    ...[...groups, 'more'].flatMap((group): NavigationGroup[] => {
       const inGroup = links.filter((link) => link.group === group);
       const [first, ...others] = inGroup;
       if (!first) return [];
       // A label that only repeats its link would say everything twice.
       if (others.length === 0) return [rowOf(group, first)];
-      const head = inGroup.find(({ name }) => name === names[group]);
-      return [{ group, label: names[group], head, links: inGroup.filter((link) => link !== head) }];
+      const { [group]: label = group } = labels;
+      const head = inGroup.find(({ name }) => name === label);
+      return [{ group, label, head, links: inGroup.filter((link) => link !== head) }];
     }),
   ];
 }

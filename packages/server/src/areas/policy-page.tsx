@@ -2,6 +2,7 @@ import {
   type PageAnswer,
   type PageRequest,
   type SignInFacts,
+  type TenantResolver,
   type UnmetDemand,
   unmetDemand,
   usesBreakGlass,
@@ -27,7 +28,7 @@ interface Visitor {
 
 /** What the session of a member lacks for the console of a tenant with a policy. */
 export async function checkPolicy(
-  { brokeGlass }: Pick<AreaServices, 'brokeGlass'>,
+  { brokeGlass }: { readonly brokeGlass?: TenantResolver['brokeGlass'] },
   { ip }: Pick<PageRequest, 'ip'>,
   { user, userId, signedInAt }: Visitor,
   tenant: PageTenant,

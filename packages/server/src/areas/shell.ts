@@ -1,10 +1,10 @@
-import { type AreaIn, type AreaVisit, brandOfTenant } from '@org/identity-core';
+import { type AreaIn, brandOfTenant, type ConsoleIn, type ConsoleLink, type ConsoleVisit } from '@org/identity-core';
 import { maxPageTenants } from '@org/identity-prisma';
 import { hrefOf, type Language, languages } from '@org/identity-ui';
-import { isOpenTo, pathOf } from './area-parts.js';
-import type { AreasOf, Console, ConsoleLink } from './consoles.js';
+import { isOpenTo, isVisitorOfKind, pathOf } from './area-parts.js';
+import type { AreaServices } from './area-services.js';
 import { type NavigationGroup, navigationOf } from './navigation.js';
-import { pageUserOf } from './page-user.js';
+import { readPageUser } from './page-user.js';
 import { areasTexts } from './texts.js';
 
 /** What surrounds the content of every page of a console. */
@@ -34,44 +34,51 @@ export interface Switcher {
   readonly more: boolean;
 }
 
+/** A page, and the console around it. */
+interface ShownIn<Visit extends ConsoleVisit> {
+  readonly console: ConsoleIn<Visit>;
+  readonly area: AreaIn<Visit>;
+  readonly areas: readonly AreaIn<Visit>[];
+}
+
 /** The bar is on every page of a console, so it does not repeat a large `data:` URL. */
 const maxLogoLength = 4096;
 
 /** Reads what the bar and the navigation show, with the numbers beside the links. */
-export async function shellOf<Visit extends AreaVisit>(
-  console: Console<Visit>,
+export async function shellOf<Visit extends ConsoleVisit>(
+  { pool, signOut }: Pick<AreaServices, 'pool' | 'signOut'>,
+  { console, area, areas }: ShownIn<Visit>,
   visit: Visit,
-  area: AreaIn<Visit>,
-  areas: AreasOf<Visit>,
 ): Promise<Shell> {
   const { language, hidden, params, query } = visit;
-  const { groups } = areasTexts[language];
-  const user = pageUserOf(visit);
+  const texts = console.texts[language] ?? console.texts.en;
+  const labels = { more: areasTexts[language].groups.tenant.more, ...texts.groups };
+  const user = await readPageUser(pool, visit);
   // Only what the tenant itself has: the bar shows the deployment's as well.
   const { logo, favicon } = brandOfTenant({ productName: '' }, user?.tenant?.brand);
-  const found = areas.find(({ path }) => path === console.search?.path);
+  const found = areas.find(({ path }) => path === console.search);
   const { done: _done, download: _download, after: _after, ui_locales: _language, resume: _resume, ...filters } = query;
   const here = pathOf(console.path, area.sectionOf ?? area.path, params);
   return {
-    navigation: console.name(language),
+    navigation: texts.name,
     subject: console.subject?.(visit),
     logo: logo && logo.url.length <= maxLogoLength ? logo.url : undefined,
     favicon,
-    groups: await navigationOf(visit, area, areas, { ...groups.tenant, ...groups[console.groups] }),
+    groups: await navigationOf(visit, { area, areas }, { groups: console.groups ?? [], labels }),
     person: user,
     switcher: console.switches ? switcherOf(visit.base, user?.tenants ?? []) : undefined,
     search:
-      found && console.search && isOpenTo(found, visit)
-        ? { action: pathOf(visit.base, found.path), label: console.search.label(language) }
+      found && texts.search !== undefined && isOpenTo(found, visit)
+        ? { action: pathOf(visit.base, found.path), label: texts.search }
         : undefined,
-    otherConsoles: console.links(visit),
+    otherConsoles: console.links?.(visit) ?? [],
     languages: languages.map((each) => ({
       language: each,
       href: hrefOf(here, { ...filters, ui_locales: each }),
       current: each === language,
     })),
     hidden,
-    signOut: console.signOut,
+    signOut: isVisitorOfKind(visit.principal) ? undefined : signOut,
   };
 }
 

@@ -1,5 +1,5 @@
 import { useTexts } from '@org/identity-ui';
-import { Icon } from './icon.js';
+import { Icon, iconOf } from './icon.js';
 import type { AreaLink, NavigationGroup } from './navigation.js';
 import { areasTexts } from './texts.js';
 
@@ -19,7 +19,7 @@ export function SideNavigation({ name, groups }: { name: string; groups: readonl
 function Group({ group, label, head, links }: NavigationGroup) {
   return (
     <li class={group && 'with-icon'}>
-      {group && <Icon name={group} />}
+      {group && <Icon name={iconOf(group)} />}
       {head ? <Link {...head} /> : <span class="label">{label}</span>}
       {links.length > 0 && (
         <ul class="list">

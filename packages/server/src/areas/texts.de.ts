@@ -5,7 +5,6 @@ export const frame: typeof en.frame = {
   account: 'Ihr Konto',
   tenants: 'Ihre Organisationen',
   tenant: 'Verwaltung der Organisation',
-  setup: 'Einrichtung',
   platform: 'Verwaltung der Plattform',
   crumbs: 'Sie sind hier',
   signOut: 'Abmelden',

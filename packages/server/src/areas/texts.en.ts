@@ -5,7 +5,6 @@ export const frame = {
   account: 'Your account',
   tenants: 'Your organizations',
   tenant: 'Organization console',
-  setup: 'Setup',
   platform: 'Platform console',
   crumbs: 'Breadcrumb',
   signOut: 'Sign out',

@@ -60,11 +60,11 @@ const maxLength = 2000;
 const encoded = '%(?:2[\\dA-DFa-df]|[3-9A-Fa-f][\\dA-Fa-f])';
 const plain = "[\\w~!'()*-]";
 const segment = `(?:${plain}|${encoded})(?:${plain}|[.]|${encoded})*`;
-// The second page redirects a user only if that user has accepted the invitation. The third one continues an invitation that
+const consolePage = new RegExp(`^(/${segment})(?:/${segment})*(?:\\?(?:${plain}|[.+=&]|${encoded})*)?$`, 'u');
+// The first page redirects a user only if that user has accepted the invitation. The second one continues an invitation that
 // the browser has kept. The parameter only chooses the look of the sign-in. The last one is where a sign-in arrives that a
 // provider has started: it checks its parameter itself.
 const pagesAfterSignIn = [
-  new RegExp(`^/(?:account|console|platform)(?:/${segment})*(?:\\?(?:${plain}|[.+=&]|${encoded})*)?$`, 'u'),
   /^\/invitations\/accepted\/[\da-f-]{36}(?:\?tenant=[a-z\d-]{1,63})?$/u,
   /^\/invitations\/continue(?:\?tenant=[a-z\d-]{1,63})?$/u,
   new RegExp(`^/sso/c/[\\da-f-]{36}/arrived(?:\\?target_link_uri=(?:${plain}|[.]|${encoded})*)?$`, 'u'),
@@ -72,9 +72,15 @@ const pagesAfterSignIn = [
 
 /**
  * Returns the page to open after a sign-in. An attacker can choose `state`, so only pages are allowed that a plain link could
- * open as well.
+ * open as well: those below the paths that consoles begin with, and a few others.
  */
-export function pageAfterSignIn(state: string | undefined): string {
+export function pageAfterSignIn(state: string | undefined, consolePaths: readonly string[]): string {
   if (state === undefined || state.length > maxLength) return '/account';
-  return pagesAfterSignIn.some((page) => page.test(state)) ? state : '/account';
+  const isOfConsole = consolePaths.includes(consolePage.exec(state)?.[1] ?? '');
+  return isOfConsole || pagesAfterSignIn.some((page) => page.test(state)) ? state : '/account';
+}
+
+/** What the paths of consoles begin with, without parameters: `/console` for `/console/:slug`. */
+export function beginningsOf(consoles: readonly { readonly path: string }[]): string[] {
+  return [...new Set(consoles.map(({ path }) => `/${path.split('/', 2)[1] ?? ''}`))];
 }

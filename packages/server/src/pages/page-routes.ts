@@ -1,6 +1,14 @@
 import { Readable } from 'node:stream';
 import Router from '@koa/router';
-import { checkOrigins, isIdentityError, ownOrigin, type PageRoute, requestId, takesOrigin } from '@org/identity-core';
+import {
+  checkKinds,
+  checkOrigins,
+  isIdentityError,
+  ownOrigin,
+  type PageRoute,
+  requestId,
+  takesOrigin,
+} from '@org/identity-core';
 import { noteBrowser } from '@org/identity-prisma';
 import { pageHeadersOf } from '@org/identity-ui';
 import type { Context, Middleware } from 'koa';
@@ -12,6 +20,7 @@ import { afterSignOut } from './leave-provider.js';
 import { showNotFound } from './not-found.js';
 import { openSession } from './open-session.js';
 import { askForOwnSignIn } from './own-sign-in.js';
+import { callerByCookie } from './page-caller.js';
 import { readPageCookie, readQuery, setPageCookies } from './page-cookies.js';
 import type { PageServices } from './page-services.js';
 import { findVisitor } from './page-session.js';
@@ -25,7 +34,9 @@ import { takeSignIn } from './take-sign-in.js';
 export function pageRoutes(pages: readonly PageRoute[], services: PageServices): Middleware {
   const router = new Router();
   for (const page of pages) {
-    checkOrigins(page, `The page ${page.method.toUpperCase()} ${page.path}`);
+    const name = `The page ${page.method.toUpperCase()} ${page.path}`;
+    checkOrigins(page, name);
+    checkKinds(page, services.callers, name);
     router[page.method](page.path, (ctx) => withErrorPage(ctx, services, () => serve(ctx, page, services)));
   }
   router.get(signedInPath, (ctx) =>
@@ -64,7 +75,7 @@ async function serve(
     return showError(ctx, services, { code: 'invalid_request', status: 400 });
   const visitor = await findVisitor(ctx, services.visitors);
   const { browserSession, origin, locale, renewedCookies } = visitor;
-  // For a page that does not take the origin of the session, nobody is signed in.
+  // For a page that does not take users, or not the origin of the session, nobody is signed in.
   const isTaken = takesOrigin(page, origin);
   const { userId, session } = isTaken ? visitor : { userId: undefined, session: undefined };
   setPageCookies(ctx, issuer, renewedCookies);
@@ -83,6 +94,7 @@ async function serve(
     ip: ctx.ip,
     ...requestLanguage(ctx, issuer),
     cookie: readPageCookie(ctx, issuer),
+    caller: callerByCookie(ctx, page, services),
     signInBrand: services.signInBrand,
   };
   const answer = await page.handle(request);

@@ -1,4 +1,4 @@
-import type { Connections, Logger, PageRequest, TranslateError } from '@org/identity-core';
+import type { CallerSource, Connections, Logger, PageRequest, TranslateError } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
 import type { Brand } from '@org/identity-ui';
 import type { Context } from 'koa';
@@ -18,6 +18,10 @@ export interface PageServices {
   /** Signs browsers out at the providers of tenants. */
   connections: Pick<Connections<Transaction>, 'leave'> | undefined;
   visitors: PageSessionServices;
+  /** What the paths of consoles begin with. A sign-in to our own pages leads back to them. */
+  consolePaths: readonly string[];
+  /** The kinds of callers that plugins bring. */
+  callers: readonly CallerSource[];
   accounts: PageSessionServices['accounts'];
   pool: Pool;
   sendLogoutNotices: () => void;

@@ -29,7 +29,7 @@ export async function takeSignIn(ctx: Context, services: PageServices): Promise<
   await code.destroy();
   setPageCookies(ctx, issuer, [proofCookie(visitors, session)]);
   ctx.status = 303;
-  ctx.redirect(pageAfterSignIn(state));
+  ctx.redirect(pageAfterSignIn(state, services.consolePaths));
 }
 
 /** The page after a sign-in to our own pages that was cancelled or belongs to another browser. */

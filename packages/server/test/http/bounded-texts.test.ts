@@ -21,7 +21,13 @@ const host = new Proxy(
 // Hosts add it themselves, so this package does not depend on it.
 const added = new URL('../../../../connections/dist/src/index.js', import.meta.url);
 const { connections } = (await import(added.href)) as { connections(): IdentityPlugin };
-const own = ownPlugin({ secret: ['x'.repeat(32)], missingOption: () => undefined });
+const own = ownPlugin({
+  secret: ['x'.repeat(32)],
+  missingOption: () => undefined,
+  platformConsole: true,
+  superAdminFactor: { required: true },
+  hasAreas: () => true,
+});
 const plugins = [users(), tenants(), licensing(), webhooks(), connections(), own];
 const routes = plugins.flatMap((plugin): readonly Route[] => plugin.setup?.(host).routes ?? []);
 

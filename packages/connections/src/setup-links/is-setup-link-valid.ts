@@ -1,13 +1,6 @@
-import type { Transaction } from '../database-types.js';
-import { Prisma } from '../generated/client.js';
+import { Prisma, stillOwnsTenant, type Transaction } from '@org/identity-prisma';
 
-/** Whether the user who made the setup link `link` still owns its tenant, or is a super admin, as SQL. */
-export const makerOwnsTenant = `EXISTS (
-  SELECT FROM identity.users maker
-  LEFT JOIN identity.memberships owning
-    ON owning.tenant_id = link.tenant_id AND owning.user_id = maker.id AND owning.status = 'ACTIVE'
-  WHERE maker.id = link.created_by_id AND maker.deleted_at IS NULL AND maker.disabled_at IS NULL
-    AND (maker.super_admin OR owning.role = 'owner'))`;
+const makerOwnsTenant = stillOwnsTenant({ userId: 'link.created_by_id', tenantId: 'link.tenant_id' });
 
 /**
  * Whether a setup link of the tenant is valid: it was not withdrawn, has not expired, and the user who made it still
