@@ -19,6 +19,7 @@ import { linkPages } from './setup-pages/link-pages.js';
 import { setupLinksSection } from './setup-pages/setup-links-section.js';
 import { setupService } from './setup-pages/setup-service.js';
 import { startArea } from './setup-pages/start-area.js';
+import { connectionMethod } from './sign-in/connection-method.js';
 import { leftPage } from './started/leave-provider.js';
 import { startPages } from './started/start-pages.js';
 import { visitPages } from './test-visit/callback-page.js';
@@ -45,6 +46,7 @@ export function connections(options: ConnectionsOptions = {}): IdentityPlugin {
       const services = { ...host, providers, lookUp: createLookUp(dnsServers) };
       const names = [domainNames(host), connectionNames(host), setupLinkNames(host)];
       return {
+        signInMethods: [connectionMethod(services)],
         services: { connections: connectionsService(services), setupLinks: setupService(host) },
         routes: [...domainRoutes(services), ...connectionRoutes(services)],
         areas: [...domainAreas(services), ...connectionAreas(services), setupLinksSection(host), startArea(host)],
