@@ -2,27 +2,16 @@ import type { Connections } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
 import { domainOfEmail } from './access/email-domain.js';
 import type { ConnectionServices } from './services.js';
-import { beginVisit, proveAccount, returnFromVisit } from './sign-in/connection-step.js';
 import { explainSignIn } from './sign-in/explain-sign-in.js';
-import { findRoute, hasConnection } from './sign-in/find-connection.js';
-import { linkProven } from './sign-in/link-proven.js';
-import { mayStay } from './sign-in/may-stay.js';
+import { findRoute } from './sign-in/find-connection.js';
 import { signsIn } from './sign-in/signs-in.js';
 import { leaveProvider } from './started/leave-provider.js';
-import { startVisit } from './started/start-visit.js';
 
-/** The service `connections`, for the sign-in and for directories. */
+/** The service `connections`. The sign-in itself is a method: see `connectionMethod`. */
 export function connectionsService(services: ConnectionServices): Connections<Transaction> {
   return {
-    mayApply: (request) => hasConnection(services, request),
-    begin: (view, email) => beginVisit(services, view, email),
-    start: (view) => startVisit(services, view),
     leave: (session) => leaveProvider(services, session),
-    mayStay: (request, email) => mayStay(services, request, email),
     routeOf: (tx, user) => findRoute(tx, user),
-    returned: (view, query) => returnFromVisit(services, view, query),
-    prove: (view, form) => proveAccount(services, view, form),
-    completed: (signIn) => linkProven(services, signIn),
     signsIn: (tx, users) => signsIn(tx, users),
     async ownsEmail(tx, { tenantId, email }) {
       const domain = domainOfEmail(email);

@@ -20,6 +20,7 @@ import { linkPages } from './setup-pages/link-pages.js';
 import { setupConsole } from './setup-pages/setup-console.js';
 import { setupLinksSection } from './setup-pages/setup-links-section.js';
 import { startArea } from './setup-pages/start-area.js';
+import { connectionMethod } from './sign-in/connection-method.js';
 import { leftPage } from './started/leave-provider.js';
 import { startPages } from './started/start-pages.js';
 import { visitPages } from './test-visit/callback-page.js';
@@ -47,6 +48,7 @@ export function connections(options: ConnectionsOptions = {}): IdentityPlugin {
       const names = [domainNames(host), connectionNames(host), setupLinkNames(host)];
       return {
         services: { connections: connectionsService(services) },
+        signInMethods: [connectionMethod(services)],
         callers: [setupLinkCallers(host)],
         consoles: [setupConsole(host)],
         routes: [...domainRoutes(services), ...connectionRoutes(services)],

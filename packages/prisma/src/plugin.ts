@@ -19,6 +19,7 @@ import type {
   PluginHost,
   PluginParts,
   Seats,
+  SignInMethod,
   SignInRecords,
 } from '@org/identity-core';
 import type { Pool } from 'pg';
@@ -49,6 +50,8 @@ export interface DatabaseServices {
   readonly personalData: () => readonly PersonalDataSection<Transaction>[];
   /** The names of all plugins' things by their ids. Call it when you need it: at the start not all plugins are known. */
   readonly namesOf: FindNames;
+  /** The ways to sign in of all plugins, in their order. Call it when you need it: at the start not all plugins are known. */
+  readonly signInMethods: () => readonly SignInMethod[];
   /**
    * What other plugins offer; undefined if no plugin of the server does. Which there are is known from the start, but call
    * them only after the set-up: some plugins may not be set up yet.
@@ -73,7 +76,7 @@ export interface PluginServices {
   invitationLicenses?: InvitationLicenses<Transaction>;
   /** Reads events in an order that skips none. */
   eventFeed?: EventFeed;
-  /** Signs users in by the identity providers of tenants. */
+  /** What is known of the identity providers of tenants. */
   connections?: Connections<Transaction>;
   /** What directories say about members. */
   directories?: Directories<Transaction>;

@@ -13,6 +13,7 @@ import {
   type RouteGroup,
   routesOfGroup,
   type SealedColumn,
+  type SignInMethod,
   type SignInStep,
   type Subscriber,
   type TenantResolver,
@@ -30,6 +31,7 @@ import type {
 import { checkConsoles } from './areas/check-consoles.js';
 import { checkCallers } from './check-callers.js';
 import { checkDeclarations } from './check-declarations.js';
+import { orderMethods } from './sign-in-methods.js';
 
 /** The routes of one plugin. */
 export interface RouteSection {
@@ -96,7 +98,7 @@ export function offers(plugins: readonly IdentityPlugin[], service: keyof Plugin
 /** Sets the plugins up and combines their parts. Throws if they contradict each other. */
 export function composePlugins(
   plugins: readonly IdentityPlugin[],
-  base: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf' | 'services'>,
+  base: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf' | 'signInMethods' | 'services'>,
   own: OwnParts = {},
 ): Composition {
   checkDeclarations(plugins);
@@ -107,9 +109,12 @@ export function composePlugins(
   const nameSources: FindNames[] = [];
   const namesOf = mergeNames(nameSources);
   const { services, ready } = createServices(plugins);
-  const shared = { ...base, personalData: () => personalData, namesOf, services };
+  let signInMethods: readonly SignInMethod[] = [];
+  const late = { personalData: () => personalData, signInMethods: () => signInMethods };
+  const shared = { ...base, ...late, namesOf, services };
   const parts = setUp(plugins, shared, ready);
   const accounts = ready('accounts');
+  signInMethods = orderMethods(parts.flatMap((part) => part.signInMethods ?? []));
 
   for (const { plugin, names, personalData: data } of parts) {
     if (names) nameSources.push(names);

@@ -28,7 +28,7 @@ import { orderSteps } from '../src/provider/sign-in-steps.js';
 // No test here queries the database, and a pool connects only with its first query.
 const { db, pool, close } = openDatabase({ databaseUrl: 'postgresql://localhost/nothing' });
 test.after.always(() => close());
-const host: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf' | 'services'> = {
+const host: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf' | 'signInMethods' | 'services'> = {
   events: createEventBus(),
   mail: { add: () => Promise.resolve() },
   mailLimits: { max: noMailLimits, count: () => Promise.resolve() },

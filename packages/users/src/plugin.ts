@@ -13,6 +13,7 @@ import { dataChecks } from './data-checks/data-checks.js';
 import { declaredLists } from './declared-lists.js';
 import { readGraceDays } from './deletion/deletion-grace.js';
 import { eraseAccounts } from './deletion/erase-accounts.js';
+import { codeMethod } from './emailed-codes/code-method.js';
 import { importArea } from './imports/import-area.js';
 import { importRoutes } from './imports/import-routes.js';
 import { createImportWork, type ImportWork } from './imports/import-work.js';
@@ -27,6 +28,7 @@ import {
 import { createCodeLimiter, defaultSecondFactorLimits, type SecondFactorLimits } from './mfa/check-code.js';
 import { sealedTotp } from './mfa/totp.js';
 import { createMigration, type MigrateFrom } from './migration/migrate-from.js';
+import { passkeyMethod } from './passkeys/passkey-method.js';
 import { createExportLimiter, defaultExportLimits, type ExportLimits } from './personal-data/export-limits.js';
 import { userData } from './personal-data/personal-data.js';
 import { platformAreas } from './platform/platform-areas.js';
@@ -34,8 +36,10 @@ import { platformRoutes } from './platform-routes.js';
 import { restoreSteps } from './restore/restore-steps.js';
 import { pages, routes } from './routes.js';
 import { mfaSteps } from './sign-in/mfa-step.js';
+import { passwordMethod } from './sign-in/password-method.js';
 import { signInStep } from './sign-in/sign-in-step.js';
 import { checkProviders, type SsoProvider } from './sso/provider.js';
+import { providerMethod } from './sso/provider-method.js';
 import { reviewStep } from './sso/review-step.js';
 import { upstreamsOf } from './sso/upstreams.js';
 
@@ -149,9 +153,15 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
           await Promise.all([scoreWorker.stop(), imports.close(), stopMeasuring?.()]);
         },
         steps: [
-          signInStep({ ...services, host, codeLimiter, signUp, registration, migrate }),
+          signInStep({ host, mailLimiter, codeLimiter, passwordSignIn, registration }),
           ...mfaSteps({ host, limiter: codeLimiter }),
           ...(sso.length > 0 ? [reviewStep({ host, ...services })] : []),
+        ],
+        signInMethods: [
+          passwordMethod({ ...services, host, migrate }),
+          ...(emailCodes ? [codeMethod({ ...services, host, registration })] : []),
+          providerMethod({ ...services, host, signUp }),
+          passkeyMethod(host),
         ],
         routes: [
           ...routes(host, services),

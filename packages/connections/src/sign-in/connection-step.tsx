@@ -60,14 +60,13 @@ export async function visitProvider(
   return { redirect, cookies: [visitCookies.keep(secret)] };
 }
 
-/** After the provider's response, or through the mailed link; undefined if the query is of neither. */
+/** After the provider's response, or through the mailed link. */
 export async function returnFromVisit(
   services: ConnectionServices,
   view: StepView,
   query: Fields,
   { mayReplace = false } = {},
-): Promise<StepOutcome | undefined> {
-  if (query['connection'] === undefined) return undefined;
+): Promise<StepOutcome> {
   const visit = await findVisit(services, view, query['connection']);
   if (!visit) return failed(view, { reason: 'over' }, 400);
   const replaced = mayReplace ? undefined : await findReplacedUser(services, view, visit);
@@ -95,8 +94,7 @@ type WrongProof = 'refused' | { readonly waitSeconds: number };
 export async function proveAccount(services: ConnectionServices, view: StepView, form: Fields): Promise<StepOutcome> {
   const visit = await findVisit(services, view, form['connection']);
   const { email } = visit?.identity ?? {};
-  if (visit && form['switch'] !== undefined)
-    return (await returnFromVisit(services, view, form, { mayReplace: true })) ?? failed(view, { reason: 'over' }, 400);
+  if (visit && form['switch'] !== undefined) return returnFromVisit(services, view, form, { mayReplace: true });
   if (!visit || email === undefined) return failed(view, { reason: 'over' }, 400);
   const { brand, action } = view;
   if (form['proof'] === 'mail') {

@@ -14,6 +14,7 @@ import type { FileRoute } from './file-route.js';
 import type { FindNames } from './names.js';
 import type { PageRoute } from './page-route.js';
 import type { PersonalData } from './personal-data.js';
+import type { SignInMethod } from './sign-in-method.js';
 import type { SignInStep } from './sign-in-step.js';
 import type { Signer } from './signer.js';
 import type { TenantResolver } from './tenant-resolver.js';
@@ -244,6 +245,8 @@ export interface PluginParts<Transaction, Offered> {
   readonly names?: FindNames;
   /** Sign-in steps: pages between the authorization request and the code. */
   readonly steps?: readonly SignInStep[];
+  /** Ways to sign in, on the page that asks who the user is. */
+  readonly signInMethods?: readonly SignInMethod[];
   /**
    * The claims that it owns, and their values for a token that is being issued. If `of` returns undefined, the right to the
    * token has ended, and none is issued. `token.endBy(time)` makes the token expire by then.

@@ -1,9 +1,7 @@
 import type { Role } from '../callers/principal.js';
 import type { Actor } from '../events/events.js';
 import type { RoleByGroup } from '../input/role-by-group.js';
-import type { AuthorizationRequest } from './authorization-request.js';
 import type { PageCookie } from './page-route.js';
-import type { CompletedSignIn, StepOutcome, StepView } from './sign-in-step.js';
 
 /** A member of a tenant whom a plugin adds or changes. */
 export interface MemberChange {
@@ -202,36 +200,13 @@ export interface SignInRecords {
   readonly recorded: true;
 }
 
-/**
- * Signs users in by the identity providers of tenants: the service `connections`, which `connections()` offers. The answer of
- * such a sign-in has `via`, the id of the tenant: its session gets tokens for that tenant only.
- */
+/** What other plugins ask of the identity providers of tenants: the service `connections`, which `connections()` offers. */
 export interface Connections<Transaction> {
-  /** Whether a connection may apply to the request. If so, the sign-in page asks for the email first. */
-  mayApply(request: AuthorizationRequest): Promise<boolean>;
-  /** Redirects to the provider of the email's domain; undefined if no connection applies. */
-  begin(view: StepView, email: string): Promise<StepOutcome | undefined>;
-  /**
-   * Redirects to the provider at once if the request is of a sign-in that was started there, such as by a tile; undefined for
-   * any other request.
-   */
-  start(view: StepView): Promise<StepOutcome | undefined>;
-  /**
-   * Whether the user of an email may sign in to the request without the provider of the email's domain: no connection applies,
-   * or they are one of the tenant's break-glass owners.
-   */
-  mayStay(request: AuthorizationRequest, email: string): Promise<boolean>;
   /** The active connection of the tenant that the email leads to; undefined if there is none. */
   routeOf(
     transaction: Transaction,
     user: { readonly tenantId: string; readonly email: string },
   ): Promise<{ readonly name: string } | undefined>;
-  /** Continues at `<action>/return`, after the provider's response or a mailed link; undefined if the query is of neither. */
-  returned(view: StepView, query: Readonly<Record<string, string>>): Promise<StepOutcome | undefined>;
-  /** Handles the form with the field `connection`, in which the owner of an existing account proves it. */
-  prove(view: StepView, form: Readonly<Record<string, string>>): Promise<StepOutcome>;
-  /** Called once, after such a sign-in has passed every step. */
-  completed(signIn: CompletedSignIn): Promise<void>;
   /**
    * Where to redirect a browser whose session has just ended, so that it is signed out at the provider as well; undefined if the
    * connection does not want that, or the provider cannot do it. Then the browser comes back and opens `returnTo`.

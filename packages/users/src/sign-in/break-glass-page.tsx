@@ -1,20 +1,24 @@
-import { breakGlassField, waitText } from '@org/identity-core';
-import { Actions, Button, Field, Form, Layout, Notice, PasskeyForm, useLanguage, useTexts } from '@org/identity-ui';
-import { EmailCodeButton } from '../emailed-codes/code-pages.js';
-import { EmailField, type SignInPageProps } from './sign-in-page.js';
+import { breakGlassField } from '@org/identity-core';
+import { Button, Form, Layout, Notice, useTexts } from '@org/identity-ui';
+import { EmailForm } from './email-form.js';
+import { formsBelow } from './offers.js';
+import { type SignInPageProps, useRefusal } from './sign-in-page.js';
 import { signInTexts } from './texts.js';
 
-type BreakGlassPageProps = Omit<SignInPageProps, 'clientName' | 'mark' | 'other' | 'emailFirst' | 'passwordSet'>;
+type BreakGlassPageProps = Pick<
+  SignInPageProps,
+  'brand' | 'action' | 'abortAction' | 'offers' | 'email' | 'error' | 'message' | 'waitSeconds'
+>;
+
+/** What every form of the page sends, so that the page itself is shown again. */
+export const breakGlassHidden = { [breakGlassField]: 'yes' };
 
 /** Behind a provider that fails: the owners whom the organization has listed sign in with their own factors. */
 export function BreakGlassPage(props: BreakGlassPageProps) {
-  const { brand, action, abortAction, email, error, waitSeconds, passkey } = props;
-  const { passwordSignIn = true, emailCodes = false } = props;
+  const { brand, action, abortAction, offers, email } = props;
   const { signIn: texts, breakGlass } = useTexts(signInTexts);
-  const language = useLanguage();
-  const errors = { ...texts.errors, refused: breakGlass.refused };
-  const refusal = waitSeconds === undefined ? error && errors[error] : waitText(waitSeconds, language);
-  const describedBy = refusal ? 'sign-in-error' : undefined;
+  const refusal = useRefusal(props, { ...texts.errors, refused: breakGlass.refused });
+  const known = { email, describedBy: refusal ? 'sign-in-error' : undefined };
   return (
     <Layout title={breakGlass.title} brand={brand} failed={refusal !== undefined}>
       <p class="lead">{breakGlass.lead}</p>
@@ -23,38 +27,10 @@ export function BreakGlassPage(props: BreakGlassPageProps) {
           {refusal}
         </Notice>
       )}
-      {(passwordSignIn || emailCodes) && (
-        <Form action={action} hidden={{ [breakGlassField]: 'yes' }}>
-          <EmailField {...{ email, describedBy, passkey }} autofocus={!email} />
-          {passwordSignIn && (
-            <Field
-              name="password"
-              label={texts.password}
-              type="password"
-              autocomplete="current-password"
-              describedBy={describedBy}
-              autofocus={Boolean(email)}
-              required
-            />
-          )}
-          <Actions stacked={passwordSignIn && emailCodes}>
-            {passwordSignIn && <Button>{texts.submit}</Button>}
-            {emailCodes && <EmailCodeButton kind={passwordSignIn ? 'secondary' : 'primary'} />}
-          </Actions>
-        </Form>
+      {offers.some(({ button }) => button !== undefined) && (
+        <EmailForm {...{ action, offers, ...known }} hidden={breakGlassHidden} />
       )}
-      {passkey && (
-        <PasskeyForm
-          action={action}
-          hidden={{ [breakGlassField]: 'yes' }}
-          mode="use"
-          options={passkey}
-          autofill={passwordSignIn}
-          explained={false}
-        >
-          <Button kind="secondary">{texts.usePasskey}</Button>
-        </PasskeyForm>
-      )}
+      {formsBelow(offers, known, { divided: false })}
       <p class="links">
         <a href={action}>{breakGlass.back}</a>
       </p>

@@ -1,55 +1,9 @@
-import { type AuthorizationRequest, accountClientId, waitText } from '@org/identity-core';
-import type { Database } from '@org/identity-prisma';
-import {
-  Actions,
-  Button,
-  Field,
-  Form,
-  Layout,
-  Notice,
-  PasskeyForm,
-  ShownEmail,
-  useLanguage,
-  useTexts,
-} from '@org/identity-ui';
-import { normalizeEmail } from '../accounts/find-account.js';
-import { emailedCodesTexts } from '../emailed-codes/texts.js';
-import { ForgotButton, ProviderForm, type SignInPageProps } from './sign-in-page.js';
+import { type AuthorizationRequest, accountClientId, type ConfirmingUser, type OfferLook } from '@org/identity-core';
+import { Button, Form, Layout, Notice, ShownEmail, useTexts } from '@org/identity-ui';
+import { Divider } from './divider.js';
+import { formsOfUser } from './offers.js';
+import { type SignInPageProps, useRefusal } from './sign-in-page.js';
 import { signInTexts } from './texts.js';
-
-/** The user who is signed in to this browser, and how they can prove it. */
-interface Person {
-  readonly email: string;
-  readonly hasPassword: boolean;
-  /** The credential ids of their passkeys. */
-  readonly passkeys: readonly string[];
-  /** The ids of the upstream providers that are linked. */
-  readonly providers: readonly string[];
-}
-
-/**
- * The user who has to sign in again to go on with one of our own pages. Undefined if somebody else wants to sign in: `email`
- * is what they have entered.
- */
-export async function findPerson(db: Database, userId: string, email: string | undefined): Promise<Person | undefined> {
-  const user = await db.user.findUnique({
-    where: { id: userId },
-    select: {
-      email: true,
-      normalizedEmail: true,
-      passwordHash: true,
-      ssoLinks: { select: { provider: true } },
-      passkeys: { select: { credentialId: true } },
-    },
-  });
-  if (!user || (email !== undefined && normalizeEmail(email) !== user.normalizedEmail)) return undefined;
-  return {
-    email: user.email,
-    hasPassword: user.passwordHash !== null,
-    passkeys: user.passkeys.map(({ credentialId }) => credentialId),
-    providers: user.ssoLinks.map(({ provider }) => provider),
-  };
-}
 
 /**
  * Whether only the user's own sign-in is of use: the pages of the account and of the platform do not take the session of a
@@ -73,25 +27,28 @@ export function reasonOf({
   return console === 'platform' || console === 'console' ? console : 'account';
 }
 
-type ConfirmPageProps = Omit<SignInPageProps, 'clientName' | 'registration' | 'mark' | 'other'> & {
-  /** See `EmailRouting`. */
-  mark: string;
-  person: Person;
+type ConfirmPageProps = Pick<
+  SignInPageProps,
+  'brand' | 'action' | 'abortAction' | 'offers' | 'error' | 'message' | 'waitSeconds' | 'passwordSet' | 'emailFirst'
+> & {
+  user: ConfirmingUser;
   reason: keyof typeof signInTexts.en.confirm.reasons;
 };
 
 /** Asks a user who is signed in to prove once more that it is them. */
 export function ConfirmPage(props: ConfirmPageProps) {
-  const { brand, action, abortAction, error, waitSeconds, passwordSet, person, reason, passkey, mark } = props;
+  const { brand, action, abortAction, passwordSet, user, reason, emailFirst } = props;
   const { signIn, confirm: texts } = useTexts(signInTexts);
-  const { emailCode } = useTexts(emailedCodesTexts);
-  const language = useLanguage();
-  const refusal = waitSeconds === undefined ? error && texts.errors[error] : waitText(waitSeconds, language);
-  const withPassword = (props.passwordSignIn ?? true) && person.hasPassword;
-  const withPasskey = passkey !== undefined && person.passkeys.length > 0;
-  const withCode = props.emailCodes ?? false;
-  const hasOther = withPassword || withPasskey || withCode;
-  const providers = (props.providers ?? []).filter(({ id }) => person.providers.includes(id));
+  const refusal = useRefusal(props, texts.errors);
+  const known = { email: user.email, describedBy: refusal ? 'sign-in-error' : undefined };
+  const organization = {
+    order: 400,
+    minor: true,
+    form: (look: OfferLook) => <OrganizationForm {...look} {...{ action }} email={user.email} />,
+  };
+  const offers = emailFirst
+    ? [...props.offers, organization].toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0))
+    : props.offers;
   return (
     <Layout title={texts.title} brand={brand} failed={refusal !== undefined}>
       <p class="lead">{texts.reasons[reason]}</p>
@@ -101,56 +58,8 @@ export function ConfirmPage(props: ConfirmPageProps) {
         </Notice>
       )}
       {passwordSet && <Notice kind="info">{signIn.passwordSet}</Notice>}
-      <p>{texts.signedInAs(<ShownEmail email={person.email} />)}</p>
-      {withPasskey && (
-        <PasskeyForm action={action} mode="use" options={passkey} autofill={false} explained={false}>
-          <Button kind={withPassword ? 'secondary' : 'primary'}>{signIn.usePasskey}</Button>
-        </PasskeyForm>
-      )}
-      {withPasskey && withPassword && <p class="divider">{signIn.or}</p>}
-      {withPassword && (
-        <Form action={action} hidden={{ email: person.email, asked: mark }}>
-          <Field
-            name="password"
-            label={signIn.password}
-            type="password"
-            autocomplete="current-password"
-            describedBy={refusal ? 'sign-in-error' : undefined}
-            autofocus
-            required
-          />
-          <Actions>
-            <Button>{texts.submit}</Button>
-          </Actions>
-          <p class="links">
-            <ForgotButton />
-          </p>
-        </Form>
-      )}
-      {(props.passwordSignIn ?? true) && !person.hasPassword && !props.emailFirst && (
-        <Form action={action} hidden={{ email: person.email }}>
-          <p>{texts.noPassword}</p>
-          <Button name="forgot" value="yes" kind={withPasskey || withCode ? 'secondary' : 'primary'} unchecked>
-            {texts.setPassword}
-          </Button>
-        </Form>
-      )}
-      {withCode && (
-        // By the user themselves, even if their organization has a provider: that does not count for the account.
-        <Form action={action} hidden={{ email: person.email, emailCode: 'confirm', asked: mark }}>
-          {(withPassword || withPasskey) && <p class="divider">{signIn.or}</p>}
-          <Actions>
-            <Button kind={withPassword || withPasskey ? 'secondary' : 'primary'}>{emailCode.send}</Button>
-          </Actions>
-        </Form>
-      )}
-      {props.emailFirst && (
-        <Form action={action} hidden={{ email: person.email }}>
-          {hasOther && <p class="divider">{signIn.or}</p>}
-          <Button kind={hasOther ? 'secondary' : 'primary'}>{texts.byOrganization}</Button>
-        </Form>
-      )}
-      {providers.length > 0 && <ProviderForm action={action} providers={providers} secondary={hasOther} />}
+      <p>{texts.signedInAs(<ShownEmail email={user.email} />)}</p>
+      {formsOfUser(offers, known)}
       <p class="links">
         <a href={`${action}/return?other`}>{texts.other}</a>
       </p>
@@ -160,5 +69,16 @@ export function ConfirmPage(props: ConfirmPageProps) {
         </Form>
       )}
     </Layout>
+  );
+}
+
+/** Leads to the provider of the user's organization. */
+function OrganizationForm({ action, email, kind, divider }: OfferLook & { action: string; email: string }) {
+  const { confirm: texts } = useTexts(signInTexts);
+  return (
+    <Form action={action} hidden={{ email }}>
+      {divider && <Divider />}
+      <Button kind={kind}>{texts.byOrganization}</Button>
+    </Form>
   );
 }

@@ -265,6 +265,7 @@ test('counters and links that have expired are deleted by a job of the plugin', 
     mailLimits: { max: noMailLimits, count: () => Promise.resolve() },
     notedMails: { noted: () => {}, queue: () => Promise.resolve() },
     personalData: () => [],
+    signInMethods: () => [],
     namesOf: async () => new Map(),
     services: {},
   };
