@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import {
   type AccountStore,
   route,
+  type SignInMethod,
   type SignInStep,
   silentLogger,
   type TenantResolver,
@@ -239,6 +240,11 @@ test('one plugin that knows the right has ended is enough to have no token', asy
   t.is(await composePlugins(plugins, host).tokenClaims(subject), undefined);
 });
 
+const method = (plugin: string, name: string, fields: string[]): IdentityPlugin => ({
+  name: plugin,
+  setup: () => ({ signInMethods: [{ name, order: 600, fields, amr: ['sc'] }] }),
+});
+
 const refused: [string, IdentityPlugin[], RegExp][] = [
   ['two plugins of one name', [people, { name: 'billing' }, { name: 'billing' }], /Two plugins are called "billing"/u],
   [
@@ -277,6 +283,21 @@ const refused: [string, IdentityPlugin[], RegExp][] = [
     [people, { name: 'one', setup: () => ({ routeGroups: [{ prefix: '/plans', routes: [] }] }) }],
     /"one" has to declare the path "\/plans"/u,
   ],
+  [
+    'two sign-in methods of one name',
+    [people, method('one', 'badge', ['a']), method('two', 'badge', ['b'])],
+    /Two plugins have the sign-in method "badge"/u,
+  ],
+  [
+    'two sign-in methods with one field',
+    [people, method('one', 'badge', ['code']), method('two', 'token', ['code'])],
+    /The sign-in method "badge" has the field "code" of the sign-in method "token"/u,
+  ],
+  [
+    'a sign-in method with a field of the page',
+    [people, method('one', 'badge', ['keep'])],
+    /The sign-in page has the field "keep" of the sign-in method "badge"/u,
+  ],
 ];
 for (const [title, plugins, message] of refused) {
   test(`plugins are refused with a message that names the conflict: ${title}`, (t) => {
@@ -289,10 +310,31 @@ test('the steps and their order are those that the documentation names', (t) => 
   const { steps } = composePlugins([tenantsPlugin(), users({ sso: [provider] })], host);
   const nothing = { findLinks: () => Promise.resolve({}), findOrigin: () => Promise.resolve(undefined) };
   const consent = consentStep({ db, pool, events: host.events, tenants: undefined, ...nothing });
-  const page = readFileSync(new URL('../../../../docs/plugins/parts.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../../docs/plugins/sign-in.md', import.meta.url), 'utf8');
   const documented = [...page.matchAll(/\| `(\w+)` +\| (\d+) +\|/gu)].map(([, name, order]) => `${name} ${order}`);
   t.deepEqual(
     orderSteps(steps, [consent]).map(({ name, order }) => `${name} ${order}`),
     documented,
   );
+});
+
+test('the sign-in methods and their order are those that the documentation names', (t) => {
+  let methods: readonly SignInMethod[] = [];
+  const watcher: IdentityPlugin = {
+    name: 'watcher',
+    setup: ({ signInMethods }) => ({
+      start: () => {
+        methods = signInMethods();
+      },
+    }),
+  };
+  composePlugins([watcher, users({ emailCodes: true }), tenantsPlugin()], host).start();
+  const page = readFileSync(new URL('../../../../docs/plugins/sign-in.md', import.meta.url), 'utf8');
+  const rows = [...page.matchAll(/^\| `(\w+)` +\| `\w+\(\)` +\| (\d+) +\| (.+?) +\|$/gmu)];
+  const documented = rows.map(([, name, order, fields]) => `${name} ${order} ${fields?.replaceAll('`', '')}`);
+  t.deepEqual(
+    documented.filter((row) => !row.startsWith('connection ')),
+    methods.map(({ name, order, fields }) => `${name} ${order} ${fields.join(', ')}`),
+  );
+  t.is(documented.length, 5);
 });

@@ -53,7 +53,7 @@ export async function withDatabase<Result>(
     import('../../require-migrations.js'),
   ]);
   const [{ seatReleases }, { accountSubscribers }, { endRights }, { requireMigrations }] = modules;
-  await requireMigrations({ databaseUrl, plugins: invocation.plugins ?? [] }, 'check');
+  await requireMigrations({ databaseUrl, plugins: given.plugins ?? [] }, 'check');
   const { db, pool, close } = openDatabase({ databaseUrl, poolSize: 2, applicationName: commandName });
   const events = createEventBus();
   events.subscribe([...endRights, ...accountSubscribers({ events }), ...seatReleases({ events })]);
