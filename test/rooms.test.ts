@@ -20,6 +20,8 @@ const roomsOf: Record<string, readonly string[]> = {
     'account-frame',
     // The features.
     'registration',
+    // What the forms of several ways to sign in share.
+    'method-forms',
     'mfa',
     'passkeys',
     'second-factor',
@@ -58,6 +60,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'check-callers.ts',
     'check-declarations.ts',
     'areas',
+    'sign-in-methods.ts',
     'compose-plugins.ts',
     'require-migrations.ts',
     'http',

@@ -1,6 +1,7 @@
 import type { IdentityPlugin } from '@org/identity-prisma';
 import { sealedClientSecret } from './access/client-secret.js';
 import { deleteOldAttemptsJob } from './attempts/delete-old-attempts.js';
+import { connectionMethod } from './connection-method.js';
 import { connectionAreas } from './connection-pages/connection-areas.js';
 import { connectionRoutes } from './connection-routes.js';
 import { connectionNames } from './connections/connection-names.js';
@@ -20,7 +21,6 @@ import { linkPages } from './setup-pages/link-pages.js';
 import { setupConsole } from './setup-pages/setup-console.js';
 import { setupLinksSection } from './setup-pages/setup-links-section.js';
 import { startArea } from './setup-pages/start-area.js';
-import { connectionMethod } from './sign-in/connection-method.js';
 import { leftPage } from './started/leave-provider.js';
 import { startPages } from './started/start-pages.js';
 import { visitPages } from './test-visit/callback-page.js';

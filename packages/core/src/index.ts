@@ -279,19 +279,7 @@ export type {
   SignInRecords,
   WishedSeat,
 } from './plugin/services.js';
-export {
-  type ConfirmingUser,
-  type EmailRoutes,
-  type MethodOutcome,
-  type OfferLook,
-  type SignInAgain,
-  type SignInError,
-  type SignInFrame,
-  type SignInMethod,
-  type SignInOffer,
-  type SignInPlace,
-  signInPageFields,
-} from './plugin/sign-in-method.js';
+export * from './plugin/sign-in-method.js';
 export type {
   CompletedSignIn,
   FailedSignIn,

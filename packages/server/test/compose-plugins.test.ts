@@ -1,52 +1,9 @@
-import { readFileSync } from 'node:fs';
-import {
-  type AccountStore,
-  route,
-  type SignInMethod,
-  type SignInStep,
-  silentLogger,
-  type TenantResolver,
-  userOnly,
-} from '@org/identity-core';
-import {
-  createEventBus,
-  type IdentityPlugin,
-  type IdentityPluginHost,
-  openDatabase,
-  type Transaction,
-} from '@org/identity-prisma';
-import { tenants as tenantsPlugin } from '@org/identity-tenants';
-import { noMailLimits } from '@org/identity-testing';
-import { google, users } from '@org/identity-users';
+import { type AccountStore, route, type SignInStep, type TenantResolver, userOnly } from '@org/identity-core';
+import type { IdentityPlugin, IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import test from 'ava';
 import { z } from 'zod';
 import { composePlugins } from '../src/compose-plugins.js';
-import { consentStep } from '../src/interactions/consent-step.js';
-import { createVault } from '../src/keys/secrets.js';
-import { createSigner } from '../src/keys/signer.js';
-import { orderSteps } from '../src/provider/sign-in-steps.js';
-
-// No test here queries the database, and a pool connects only with its first query.
-const { db, pool, close } = openDatabase({ databaseUrl: 'postgresql://localhost/nothing' });
-test.after.always(() => close());
-const host: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf' | 'signInMethods' | 'services'> = {
-  events: createEventBus(),
-  mail: { add: () => Promise.resolve() },
-  mailLimits: { max: noMailLimits, count: () => Promise.resolve() },
-  notedMails: { noted: () => {}, queue: () => Promise.resolve() },
-  sendMail() {},
-  sendLogoutNotices() {},
-  db,
-  pool,
-  issuer: 'http://localhost:3000',
-  brand: { productName: 'Test' },
-  logger: silentLogger,
-  fetch,
-  createPost: () => () => Promise.reject(new Error('no requests here')),
-  allowsPrivateNetworks: true,
-  vault: createVault('a secret of at least 32 characters'),
-  signer: createSigner({ db: undefined as never, issuer: 'https://id.example.com', keys: () => ({ signing: [] }) }),
-};
+import { host } from './support/composition-host.js';
 
 const accounts = (): AccountStore<Transaction> => ({
   claimsOfScopes: {},
@@ -305,37 +262,3 @@ for (const [title, plugins, message] of refused) {
     t.throws(() => composePlugins(plugins, host), { message });
   });
 }
-
-test('the steps and their order are those that the documentation names', (t) => {
-  const provider = google({ issuer: 'https://sso.test', clientId: 'x', clientSecret: 'y' });
-  const { steps } = composePlugins([tenantsPlugin(), users({ sso: [provider] })], host);
-  const nothing = { findLinks: () => Promise.resolve({}), findOrigin: () => Promise.resolve(undefined) };
-  const consent = consentStep({ db, pool, events: host.events, tenants: undefined, ...nothing });
-  const page = readFileSync(new URL('../../../../docs/plugins/sign-in.md', import.meta.url), 'utf8');
-  const documented = [...page.matchAll(/\| `(\w+)` +\| (\d+) +\|/gu)].map(([, name, order]) => `${name} ${order}`);
-  t.deepEqual(
-    orderSteps(steps, [consent]).map(({ name, order }) => `${name} ${order}`),
-    documented,
-  );
-});
-
-test('the sign-in methods and their order are those that the documentation names', (t) => {
-  let methods: readonly SignInMethod[] = [];
-  const watcher: IdentityPlugin = {
-    name: 'watcher',
-    setup: ({ signInMethods }) => ({
-      start: () => {
-        methods = signInMethods();
-      },
-    }),
-  };
-  composePlugins([watcher, users({ emailCodes: true }), tenantsPlugin()], host).start();
-  const page = readFileSync(new URL('../../../../docs/plugins/sign-in.md', import.meta.url), 'utf8');
-  const rows = [...page.matchAll(/^\| `(\w+)` +\| `\w+\(\)` +\| (\d+) +\| (.+?) +\|$/gmu)];
-  const documented = rows.map(([, name, order, fields]) => `${name} ${order} ${fields?.replaceAll('`', '')}`);
-  t.deepEqual(
-    documented.filter((row) => !row.startsWith('connection ')),
-    methods.map(({ name, order, fields }) => `${name} ${order} ${fields.join(', ')}`),
-  );
-  t.is(documented.length, 5);
-});

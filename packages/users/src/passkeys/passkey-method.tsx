@@ -1,8 +1,8 @@
 import type { OfferLook, SignInMethod } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Button, PasskeyForm, useTexts } from '@org/identity-ui';
-import { Divider } from '../sign-in/divider.js';
-import { signInTexts } from '../sign-in/texts.js';
+import { Divider } from '../method-forms/divider.js';
+import { signInTexts } from '../method-forms/texts.js';
 import { askForPasskey, canHavePasskeys, signInPurpose } from './ask-for-passkey.js';
 import { passkeyAmr, verifyPasskey } from './verify-passkey.js';
 

@@ -1,9 +1,9 @@
 import { breakGlassField } from '@org/identity-core';
 import { Button, Form, Layout, Notice, useTexts } from '@org/identity-ui';
-import { EmailForm } from './email-form.js';
+import { signInTexts } from '../method-forms/texts.js';
+import { EmailForm } from './form-with-email.js';
 import { formsBelow } from './offers.js';
 import { type SignInPageProps, useRefusal } from './sign-in-page.js';
-import { signInTexts } from './texts.js';
 
 type BreakGlassPageProps = Pick<
   SignInPageProps,

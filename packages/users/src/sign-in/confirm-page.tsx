@@ -1,9 +1,9 @@
 import { type AuthorizationRequest, accountClientId, type ConfirmingUser, type OfferLook } from '@org/identity-core';
 import { Button, Form, Layout, Notice, ShownEmail, useTexts } from '@org/identity-ui';
-import { Divider } from './divider.js';
+import { Divider } from '../method-forms/divider.js';
+import { signInTexts } from '../method-forms/texts.js';
 import { formsOfUser } from './offers.js';
 import { type SignInPageProps, useRefusal } from './sign-in-page.js';
-import { signInTexts } from './texts.js';
 
 /**
  * Whether only the user's own sign-in is of use: the pages of the account and of the platform do not take the session of a

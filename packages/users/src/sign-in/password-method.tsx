@@ -6,9 +6,9 @@ import { type Migrate, tryPassword } from '../credentials/check-password.js';
 import { readKnownBrowser } from '../credentials/known-browser.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
 import { showKeepPage } from '../deletion/keep-account-step.js';
-import { Divider } from './divider.js';
+import { Divider } from '../method-forms/divider.js';
+import { signInTexts } from '../method-forms/texts.js';
 import { maxEmail } from './route-email.js';
-import { signInTexts } from './texts.js';
 
 interface Services {
   host: IdentityPluginHost;

@@ -1,10 +1,10 @@
 import { accountClientId, breakGlassPath, type SignInError, type StepView } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { VNode } from 'preact';
+import { findPerson } from '../accounts/confirming-user.js';
 import { readTypedEmail } from '../credentials/browser-sign-in.js';
 import { BreakGlassPage, breakGlassHidden } from './break-glass-page.js';
 import { ConfirmPage, reasonOf } from './confirm-page.js';
-import { findPerson } from './confirming-user.js';
 import { offersOf } from './offers.js';
 import { type EmailRouting, methodsFor } from './route-email.js';
 import { SignInPage } from './sign-in-page.js';

@@ -1,8 +1,8 @@
 import { type SignInError, type SignInOffer, waitText } from '@org/identity-core';
 import { type Brand, Button, Form, Layout, Name, Notice, useLanguage, useTexts } from '@org/identity-ui';
-import { EmailForm } from './email-form.js';
+import { signInTexts } from '../method-forms/texts.js';
+import { EmailForm } from './form-with-email.js';
 import { formsBelow } from './offers.js';
-import { signInTexts } from './texts.js';
 
 export interface SignInPageProps {
   brand: Brand;

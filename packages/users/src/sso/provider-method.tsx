@@ -1,7 +1,7 @@
 import type { SignInMethod } from '@org/identity-core';
 import { Actions, Button, Form, useTexts } from '@org/identity-ui';
-import { Divider } from '../sign-in/divider.js';
-import { signInTexts } from '../sign-in/texts.js';
+import { Divider } from '../method-forms/divider.js';
+import { signInTexts } from '../method-forms/texts.js';
 import { linkProven } from './link-proven.js';
 import { proveBySso } from './prove-step.js';
 import { beginSso, returnFromSso } from './sso-step.js';

@@ -1,6 +1,6 @@
 import type { SignInOffer } from '@org/identity-core';
 import { Actions, Button, Field, Form, useTexts } from '@org/identity-ui';
-import { signInTexts } from './texts.js';
+import { signInTexts } from '../method-forms/texts.js';
 
 interface EmailFormProps {
   action: string;

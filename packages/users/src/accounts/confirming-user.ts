@@ -1,6 +1,6 @@
 import type { ConfirmingUser } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
-import { normalizeEmail } from '../accounts/find-account.js';
+import { normalizeEmail } from './find-account.js';
 
 /**
  * The user who has to sign in again to go on with one of our own pages. Undefined if somebody else wants to sign in: `email`
