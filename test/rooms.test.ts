@@ -45,7 +45,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'platform',
     'commands',
   ],
-  'packages/server': [
+  'packages/runtime': [
     'oauth-options.ts',
     'options.ts',
     'package-version.ts',
@@ -91,9 +91,10 @@ const roomsOf: Record<string, readonly string[]> = {
     'own-plugin.ts',
     'open.ts',
     'compose.ts',
-    'cli',
     'interactions',
+    'events',
   ],
+  'packages/cli': ['program.ts', 'line', 'database', 'keys', 'secret', 'commands.ts', 'command-tools.ts'],
   'packages/dev-postgres': ['processes', 'location', 'server', 'test-databases'],
   'packages/licensing': [
     'access',
