@@ -94,7 +94,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'interactions',
     'events',
   ],
-  'packages/cli': ['program.ts', 'line', 'database', 'keys', 'secret', 'commands.ts', 'command-tools.ts'],
+  'packages/cli': ['line', 'database', 'keys', 'secret', 'commands.ts', 'command-tools.ts'],
   'packages/dev-postgres': ['processes', 'location', 'server', 'test-databases'],
   'packages/licensing': [
     'access',

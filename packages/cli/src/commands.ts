@@ -1,4 +1,4 @@
-import type { Commands } from './program.js';
+import type { Commands } from './line/program.js';
 
 /** The commands that change the database itself. */
 export const migrateCommands: Commands = {

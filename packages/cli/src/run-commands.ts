@@ -1,6 +1,6 @@
 import type { IdentityPlugin } from '@org/identity-prisma';
 import { processTitle } from './line/process-title.js';
-import type { Program } from './program.js';
+import type { Program } from './line/program.js';
 import { run } from './run.js';
 
 export interface RunCommands {

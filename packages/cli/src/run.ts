@@ -3,8 +3,8 @@ import { exitCodes } from '@org/identity-core/commands';
 import { type Command, type Given, type Invocation, parserOptions } from './line/command.js';
 import type { CommandLine } from './line/command-line.js';
 import { commandHelp } from './line/help.js';
+import { commandsWith } from './line/program.js';
 import { withoutCommand } from './line/without-command.js';
-import { commandsWith } from './program.js';
 
 /** Runs the `identity-server` command and returns its exit code. */
 export async function run(line: CommandLine): Promise<number> {

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { migrateCommands } from '../src/commands.js';
 import type { Command } from '../src/line/command.js';
-import type { Program } from '../src/program.js';
+import type { Program } from '../src/line/program.js';
 import { run } from '../src/run.js';
 
 const plansList: Command = {

@@ -1,5 +1,5 @@
 import type { IdentityPlugin } from '@org/identity-prisma';
-import type { Program } from '../program.js';
+import type { Program } from './program.js';
 
 export interface CommandLine {
   program: Program;

@@ -2,13 +2,13 @@ import type { ParseArgsConfig } from 'node:util';
 import type { Command as AnyCommand, Invocation as AnyInvocation, CommandOption } from '@org/identity-core';
 import { sharedOptions } from '@org/identity-core/commands';
 import type { CommandTools, IdentityPlugin, PluginServices } from '@org/identity-prisma';
-import type { Program } from '../program.js';
+import type { ProgramPlugins } from './program-plugins.js';
 
 export type { CommandOption, Values } from '@org/identity-core';
 
 /** What the commands of this package have besides. */
 export interface ServerTools extends CommandTools<PluginServices> {
-  readonly program: Program;
+  readonly program: ProgramPlugins;
   /** The plugins of the host whose commands run. Undefined for `identity-server` itself. */
   readonly plugins?: readonly IdentityPlugin[] | undefined;
 }

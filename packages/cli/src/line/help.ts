@@ -1,6 +1,6 @@
 import { sharedOptions } from '@org/identity-core/commands';
-import type { Commands } from '../program.js';
 import type { Command, CommandOption } from './command.js';
+import type { Commands } from './program.js';
 
 const exits = `Exit codes
   0  done

@@ -1,9 +1,9 @@
 import { exitCodes } from '@org/identity-core/commands';
 import { packageVersion } from '@org/identity-runtime/package-version';
-import { type Commands, pluginOf } from '../program.js';
 import type { CommandLine } from './command-line.js';
 import { generalHelp, groupHelp } from './help.js';
 import { nearest } from './nearest.js';
+import { type Commands, pluginOf } from './program.js';
 
 /** Handles a command line without a known command: help, version, a group alone, or an unknown command. */
 export function withoutCommand(line: CommandLine, commands: Commands, words: readonly string[]): number {

@@ -1,5 +1,5 @@
 import { checkCommands, keyCommands, migrateCommands } from '@org/identity-cli/commands';
-import type { Program } from '@org/identity-cli/program';
+import type { Program } from '@org/identity-cli/line/program';
 import { licenseCommands } from '@org/identity-licensing/commands';
 import { apiCommands, applicationCommands, clientCommands, eventCommands } from '@org/identity-runtime/commands';
 import { tenantCommands } from '@org/identity-tenants/commands';

@@ -1,4 +1,4 @@
-import { commandsWith } from '@org/identity-cli/program';
+import { commandsWith } from '@org/identity-cli/line/program';
 import type { DomainEvent } from '@org/identity-core';
 import { licensing } from '@org/identity-licensing';
 import { createVault } from '@org/identity-runtime/keys/secrets';

@@ -1,33 +1,16 @@
-import type { Actor, CommandDeclaration, Subscriber } from '@org/identity-core';
-import type { CommandDatabase, Database, EventBus, IdentityPlugin, Transaction } from '@org/identity-prisma';
-import type { ServerTools } from './line/command.js';
+import type { CommandDeclaration } from '@org/identity-core';
+import type { IdentityPlugin } from '@org/identity-prisma';
+import type { ServerTools } from './command.js';
+import type { ProgramPlugins } from './program-plugins.js';
 
 export type Commands = Readonly<Record<string, CommandDeclaration<ServerTools>>>;
-type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a program contains besides this frame: the frame knows no plugin by name. */
-export interface Program {
+/** A program that the frame runs: its commands, and the plugins that it contains. */
+export interface Program extends ProgramPlugins {
   /** Every command by its name, in the order of the help text. */
   readonly commands: Commands;
   /** Which of them are of a plugin, by the name of the plugin. */
   readonly ofPlugins: Readonly<Record<string, Commands>>;
-  /** The contained plugins, without a host: `verify` and `after-restore` use their declarations. */
-  declaredPlugins(): Promise<readonly IdentityPlugin[]>;
-  /** The contained plugins that `withServer` sets up, without a host. */
-  serverPlugins(environment: Environment): Promise<readonly IdentityPlugin[]>;
-  /** What hears of events in `withDatabase`, which sets no plugin up. */
-  subscribers(services: { readonly events: EventBus }): Promise<readonly Subscriber<Transaction>[]>;
-  /** What commands do with accounts without the plugin that owns them. */
-  accounts(): Promise<ProgramAccounts>;
-}
-
-export interface ProgramAccounts {
-  findUser(db: Database, emailOrId: string): ReturnType<CommandDatabase['findUser']>;
-  /** Closes accounts that a restore has brought back. Says what became of each. */
-  eraseAgain(
-    services: { readonly db: Database; readonly events: EventBus },
-    erased: { readonly userIds: readonly string[]; readonly actor: Actor },
-  ): Promise<{ closed: string[]; unknown: string[]; refused: { userId: string; reason: string }[] }>;
 }
 
 /** The commands of a host: those of the program, and those that its plugins declare. Without a host, all of the program. */
