@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { fillTables, startTemporaryPostgres } from '../packages/dev-postgres/dist/src/index.js';
+import { createVault } from '../packages/runtime/dist/src/keys/secrets.js';
 import {
   createIdentityServer,
   endAfterRestore,
@@ -11,7 +12,6 @@ import {
   users,
   verifyDatabase,
 } from '../packages/server/dist/src/index.js';
-import { createVault } from '../packages/server/dist/src/keys/secrets.js';
 import { fillsOf } from './fill-database.mjs';
 import { comparisonSeed } from './fixtures.mjs';
 import { sqlNames } from './people.mjs';

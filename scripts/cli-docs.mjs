@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { commands } from '../packages/server/dist/src/cli/commands.js';
-import { commandHelp } from '../packages/server/dist/src/cli/line/help.js';
+import { commandHelp } from '../packages/cli/dist/src/line/help.js';
+import { program } from '../packages/server/dist/src/cli/program.js';
 
 const file = fileURLToPath(new URL('../docs/reference/cli-reference.md', import.meta.url));
 
@@ -15,7 +15,7 @@ same exit codes.
 /** The text of docs/reference/cli-reference.md, from the commands themselves. */
 export async function reference() {
   const sections = await Promise.all(
-    Object.entries(commands).map(
+    Object.entries(program.commands).map(
       async ([name, { load }]) => `## ${name}\n\n\`\`\`text\n${ownHelp(await load())}\n\`\`\`\n`,
     ),
   );

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { routes as licensingRoutes } from '../packages/licensing/dist/src/routes.js';
-import { withoutReferences } from '../packages/server/dist/src/api-docs/json-schema.js';
-import { openApiDocument } from '../packages/server/dist/src/api-docs/openapi-document.js';
+import { withoutReferences } from '../packages/runtime/dist/src/api-docs/json-schema.js';
+import { openApiDocument } from '../packages/runtime/dist/src/api-docs/openapi-document.js';
 // The error codes of all plugins.
-import '../packages/server/dist/src/built-in-lists.js';
+import '../packages/runtime/dist/src/built-in-lists.js';
 import '../packages/connections/dist/src/declared-lists.js';
 
 const file = fileURLToPath(new URL('../packages/client/src/generated/api-types.ts', import.meta.url));

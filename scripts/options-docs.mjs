@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { ServerSettings } from '../packages/server/dist/src/options.js';
+import { ServerSettings } from '../packages/runtime/dist/src/options.js';
 
 // The same zod that the schema was made with.
-const { z } = createRequire(new URL('../packages/server/package.json', import.meta.url))('zod');
+const { z } = createRequire(new URL('../packages/runtime/package.json', import.meta.url))('zod');
 const file = fileURLToPath(new URL('../docs/reference/configuration.md', import.meta.url));
 const place = /(?<=<!-- options -->\n)[\s\S]*(?=<!-- \/options -->)/u;
 

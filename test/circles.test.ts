@@ -39,6 +39,7 @@ function circleIn(graph: ReadonlyMap<string, readonly string[]>): string[] | und
 }
 
 for (const name of [
+  'cli',
   'client',
   'connections',
   'scim',
@@ -47,6 +48,7 @@ for (const name of [
   'dev-postgres',
   'licensing',
   'prisma',
+  'runtime',
   'server',
   'tenants',
   'users',

@@ -12,7 +12,7 @@ import { codeOf, root, sourcesBelow } from './support-imports.js';
 const exempt: Readonly<Record<string, readonly [number, string]>> = {
   'packages/prisma/src/data-checks/data-checks.ts': [1, 'grants are revoked in the batches'],
   'packages/prisma/src/oidc/client-store.ts': [1, 'the mark deletes the clients of the tenant'],
-  'packages/server/src/clients/get-client.ts': [1, 'the mark deletes the clients of the tenant'],
+  'packages/runtime/src/clients/get-client.ts': [1, 'the mark deletes the clients of the tenant'],
   'packages/tenants/src/policy/break-glass.ts': [2, 'the tenant is locked'],
   'packages/tenants/src/policy/change-policy.ts': [1, 'the right was checked'],
   'packages/tenants/src/tenant/list-all-tenants.ts': [1, 'two reads share a condition'],

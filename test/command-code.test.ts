@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import test from 'ava';
 import { codeOf, importForms, isRelative, sourcesBelow } from './support-imports.js';
 
-const packages = ['core', 'prisma', 'users', 'tenants', 'licensing', 'webhooks', 'connections', 'scim', 'server'];
+const packages = ['core', 'prisma', 'users', 'tenants', 'licensing', 'webhooks', 'connections', 'scim', 'runtime'];
 
 /** Only the first two forms are evaluated with the file. The others import when they are called. */
 const [fromForm, bareForm] = importForms;
@@ -38,7 +38,7 @@ for (const name of packages)
   test(`a server that loads packages/${name} loads only the names of its commands, not their code`, (t) => {
     const { files, specifiers } = loadedWith(name);
     t.true(files.size > 10, 'the files were found');
-    const ofCommands = [...files].filter((file) => /\/src\/(?:commands|cli)\//u.test(file));
+    const ofCommands = [...files].filter((file) => /\/src\/(?:.*\/)?commands\//u.test(file));
     t.deepEqual(
       ofCommands.filter((file) => !/\/commands\/\w+-commands\.ts$/u.test(file)),
       [],
@@ -49,13 +49,23 @@ for (const name of packages)
     );
   });
 
-test('the help text loads no code of a plugin', (t) => {
-  const found = ['users', 'tenants', 'licensing'].flatMap((name) =>
-    sourcesBelow(`packages/${name}/src/commands`)
-      .filter((file) => /-commands\.ts$/u.test(file))
-      .map((file) => [file, ...atLoad(codeOf(file))]),
+test('a server that loads packages/server loads the composition and the plugins, and nothing of the commands', (t) => {
+  const { files, specifiers } = loadedWith('server');
+  t.deepEqual([...files], [join('packages/server/src/index.ts')]);
+  t.true(specifiers.has('@org/identity-runtime'));
+  t.deepEqual(
+    [...specifiers].filter((specifier) => /cli|commands/u.test(specifier)),
+    [],
   );
-  t.is(found.length, 3);
+});
+
+test('the help text loads the names of the commands, and no code of a plugin or of the composition', (t) => {
+  const found = ['users', 'tenants', 'licensing', 'runtime']
+    .flatMap((name) => sourcesBelow(`packages/${name}/src`))
+    .filter((file) => /\/commands\/\w+-commands\.ts$/u.test(file))
+    .concat(join('packages/cli/src/commands.ts'))
+    .map((file) => [file, ...atLoad(codeOf(file))]);
+  t.is(found.length, 8);
   t.deepEqual(
     found.flatMap(([, ...imports]) => imports),
     [],

@@ -11,9 +11,10 @@ await load('packages/connections/dist/src/index.js');
 const { errorStatuses, eventTypes } = (await load(
   'packages/core/dist/src/index.js',
 )) as typeof import('../packages/core/src/index.js');
-const { commands } = (await load(
-  'packages/server/dist/src/cli/commands.js',
-)) as typeof import('../packages/server/src/cli/commands.js');
+const { program } = (await load(
+  'packages/server/dist/src/cli/program.js',
+)) as typeof import('../packages/server/src/cli/program.js');
+const { commands } = program;
 const cli = (await load('scripts/cli-docs.mjs')) as { reference(): Promise<string>; written(): string };
 const options = (await load('scripts/options-docs.mjs')) as {
   optionsTable(): string;

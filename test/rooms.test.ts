@@ -47,7 +47,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'platform',
     'commands',
   ],
-  'packages/server': [
+  'packages/runtime': [
     'oauth-options.ts',
     'options.ts',
     'package-version.ts',
@@ -94,9 +94,10 @@ const roomsOf: Record<string, readonly string[]> = {
     'own-plugin.ts',
     'open.ts',
     'compose.ts',
-    'cli',
     'interactions',
+    'events',
   ],
+  'packages/cli': ['line', 'database', 'keys', 'secret', 'commands.ts', 'command-tools.ts'],
   'packages/dev-postgres': ['processes', 'location', 'server', 'test-databases'],
   'packages/licensing': [
     'access',

@@ -31,8 +31,8 @@ const columns = [...schema.matchAll(/^model \w+ \{(.*?)^\}/gmsu)].flatMap(([, bo
 async function declaredColumns(): Promise<string[]> {
   const [{ sealedKeys }, { sealedMail }, { sealedClientSecret }] = (await Promise.all(
     [
-      'server/dist/src/keys/sealed-values.js',
-      'server/dist/src/background/mail/outbox.js',
+      'runtime/dist/src/keys/sealed-values.js',
+      'runtime/dist/src/background/mail/outbox.js',
       // Hosts install it themselves, so the workspace does not depend on it.
       'connections/dist/src/access/client-secret.js',
     ].map((file) => import(new URL(`packages/${file}`, `file://${root}/`).href)),

@@ -5,16 +5,16 @@ import { root, sourcesBelow } from './support-imports.js';
 
 /** The packages that write each table. All others only read it, or call its owner. */
 const writers: Readonly<Record<string, readonly string[]>> = {
-  access_token_keys: ['server'],
+  access_token_keys: ['runtime'],
   account_keeps: ['users'],
-  api_clients: ['server'],
-  api_scopes: ['server'],
-  apis: ['server'],
-  applications: ['server'],
-  client_secrets: ['server'],
+  api_clients: ['runtime'],
+  api_scopes: ['runtime'],
+  apis: ['runtime'],
+  applications: ['runtime'],
+  client_secrets: ['runtime'],
   // Noted with the grants and tokens of third-party clients.
   client_uses: ['prisma'],
-  clients: ['server'],
+  clients: ['runtime'],
   connection_attempts: ['connections'],
   connection_domains: ['connections'],
   connection_groups: ['connections'],
@@ -22,12 +22,12 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   connection_visits: ['connections'],
   connections: ['connections'],
   // `prisma` notes their last use, with the tokens.
-  consents: ['prisma', 'server'],
-  consent_bindings: ['server'],
-  agent_clients: ['server'],
+  consents: ['prisma', 'runtime'],
+  consent_bindings: ['runtime'],
+  agent_clients: ['runtime'],
   agent_seat_periods: [],
   agent_seats: ['licensing'],
-  cookie_keys: ['server'],
+  cookie_keys: ['runtime'],
   // Jobs of several packages count; the statement is that of `prisma`.
   day_counts: ['prisma'],
   // Added by a trigger, deleted with the last delivery.
@@ -62,7 +62,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   import_lines: ['users'],
   imports: ['users'],
   invitations: ['tenants'],
-  jobs: ['server'],
+  jobs: ['runtime'],
   license_mail_changes: ['licensing'],
   license_mail_settings: ['licensing'],
   license_requests: ['licensing'],
@@ -71,7 +71,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   license_trials: ['licensing'],
   license_types: ['licensing'],
   // Added in the transaction that ends a session, delivered by the server.
-  logout_notices: ['prisma', 'server'],
+  logout_notices: ['prisma', 'runtime'],
   // Both are written by triggers only. `tenants` owns them, as it owns the memberships.
   member_counts: [],
   member_words: [],
@@ -80,7 +80,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   oidc_records: ['prisma'],
   oidc_sessions: ['prisma'],
   oidc_tokens: ['prisma'],
-  outgoing_mails: ['server'],
+  outgoing_mails: ['runtime'],
   outgoing_targets: ['prisma'],
   passkey_challenges: ['users'],
   passkeys: ['users'],
@@ -93,7 +93,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   registrations: ['users'],
   // Written by triggers only, with the reservations.
   reservation_periods: [],
-  sealed_columns: ['server'],
+  sealed_columns: ['runtime'],
   role_rules: ['tenants'],
   seat_leases: ['licensing'],
   // Written by triggers only, with the seats.
@@ -101,19 +101,20 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   seat_reservations: ['licensing'],
   seats: ['licensing'],
   second_factor_links: ['users'],
-  server_processes: ['server'],
+  server_processes: ['runtime'],
   setup_links: ['connections'],
-  signing_keys: ['server'],
+  // Tests store a key as version 0.1 did.
+  signing_keys: ['runtime', 'testing'],
   sso_attempts: ['users'],
   sso_links: ['users'],
   // Written by triggers only, with the subscriptions.
   subscription_terms: [],
   subscriptions: ['licensing'],
-  tenant_applications: ['server'],
+  tenant_applications: ['runtime'],
   tenant_images: ['tenants'],
   tenants: ['tenants'],
   totp: ['users'],
-  unconfirmed_clients: ['server'],
+  unconfirmed_clients: ['runtime'],
   // Both are written by triggers only. `users` owns them.
   user_counts: [],
   user_words: [],

@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose';
-import { loadKeys } from '../../packages/server/dist/src/keys/load-keys.js';
+import { loadKeys } from '../../packages/runtime/dist/src/keys/load-keys.js';
 import { scope, web } from '../fixtures.mjs';
 
 /** The JWTs of tokens that the filled database already has, signed with the server's own key. */

@@ -171,20 +171,20 @@ CREATE TRIGGER tenant_applications_release_agent_seats AFTER INSERT OR UPDATE OF
   EXECUTE FUNCTION identity.release_seats_of_agent();
 
 -- A row says that somebody calls the client an agent: an operator, or the client itself. Without both there is no row.
--- Relied on by packages/server/src/clients/agent-mark.ts (byOperator).
+-- Relied on by packages/runtime/src/clients/agent-mark.ts (byOperator).
 ALTER TABLE identity.agent_clients ADD CONSTRAINT agent_clients_marked_check CHECK (by_operator OR by_client);
 
 -- When the last of both marks ends. A change by plain SQL is no exception.
--- Relied on by packages/server/src/clients/agent-mark.ts (agentClient).
+-- Relied on by packages/runtime/src/clients/agent-mark.ts (agentClient).
 CREATE TRIGGER agent_clients_release_seats AFTER DELETE ON identity.agent_clients FOR EACH ROW
   EXECUTE FUNCTION identity.release_seats_of_agent();
 
 -- The tenant no longer counts the client as an agent.
--- Relied on by packages/server/src/connected-applications/decide-application.ts (agent).
+-- Relied on by packages/runtime/src/connected-applications/decide-application.ts (agent).
 CREATE TRIGGER tenant_applications_unmark_agent AFTER UPDATE OF agent ON identity.tenant_applications FOR EACH ROW
   WHEN (old.agent AND NOT new.agent) EXECUTE FUNCTION identity.release_seats_of_agent();
 
 -- The tenant has taken its decision back, and the mark with it.
--- Relied on by packages/server/src/connected-applications/decide-application.ts (tenantApplication).
+-- Relied on by packages/runtime/src/connected-applications/decide-application.ts (tenantApplication).
 CREATE TRIGGER tenant_applications_forget_agent AFTER DELETE ON identity.tenant_applications FOR EACH ROW
   WHEN (old.agent) EXECUTE FUNCTION identity.release_seats_of_agent();

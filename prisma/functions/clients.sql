@@ -23,7 +23,7 @@ CREATE TRIGGER client_secrets_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCA
   FOR EACH STATEMENT EXECUTE FUNCTION identity.tell_client_change();
 
 -- A client that nobody has entered by hand has the rights of a third party, whoever changes its row.
--- Relied on by packages/server/src/foreign-clients/save-foreign-client.ts (firstParty).
+-- Relied on by packages/runtime/src/foreign-clients/save-foreign-client.ts (firstParty).
 ALTER TABLE identity.clients ADD CONSTRAINT clients_of_others_check CHECK (source = 'MANUAL'::identity.client_source
   OR type <> 'MACHINE'::identity.client_type AND NOT first_party AND tenant_id IS NULL AND application_id IS NULL
   AND NOT license_claims AND NOT group_claims AND backchannel_logout_uri IS NULL

@@ -26,7 +26,7 @@ END $function$;
 
 -- `user_counts` has the number of users of each status.
 -- Relied on by packages/users/src/administration/list-users.ts (userCount).
--- Relied on by packages/server/src/platform/get-platform-overview.ts (userCount).
+-- Relied on by packages/runtime/src/platform/get-platform-overview.ts (userCount).
 CREATE OR REPLACE FUNCTION identity.count_users()
  RETURNS trigger
  LANGUAGE plpgsql

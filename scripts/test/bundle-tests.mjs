@@ -15,9 +15,10 @@ const folder = 'dist/bundled';
 const programs = [
   'examples/server/dist/src/main.js',
   'examples/server/dist/test/support/second-process.js',
+  'packages/cli/dist/src/run.js',
+  'packages/runtime/dist/test/support/hanging-flush.js',
   'packages/server/dist/src/cli/main.js',
-  'packages/server/dist/src/cli/run.js',
-  'packages/server/dist/test/support/hanging-flush.js',
+  'packages/server/dist/src/cli/program.js',
   'packages/server/dist/test/support/quiet-start.js',
   'packages/users/dist/test/support/try-passwords.js',
 ];

@@ -103,7 +103,7 @@ test('the pages about plugins name no type, option or field that does not exist'
         .filter((name) => /\.tsx?$/u.test(name))
         .map((name) => `${folder}/${name}`),
     ),
-    'packages/server/src/options.ts',
+    'packages/runtime/src/options.ts',
   ];
   const declared = sources.flatMap((path) =>
     [...readFileSync(new URL(path, root), 'utf8').matchAll(/\b(\w+)\??[:(]/gu)].map(([, name = '']) => name),

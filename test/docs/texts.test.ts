@@ -17,8 +17,8 @@ test('every package that draws pages has its texts in every language', async (t)
   t.deepEqual([...packagesWithTexts].sort(), [
     'connections',
     'licensing',
+    'runtime',
     'scim',
-    'server',
     'tenants',
     'ui',
     'users',
@@ -86,7 +86,7 @@ test('a name that ends with a full stop is not followed by a second one', async 
 });
 
 test('numbers are told in the singular and in the plural', async (t) => {
-  const { en, de } = await textsOf('server');
+  const { en, de } = await textsOf('runtime');
   const wait = (texts: typeof en, minutes: number) => wordsOf(texts?.get('pages/rateLimited.advice'), [minutes]);
   t.regex(wait(en, 1), /a minute/u);
   t.regex(wait(en, 7), /7 minutes/u);

@@ -55,11 +55,20 @@ test('the types resolve wherever ESM is understood', async (t) => {
   }
 });
 
+/** Whether a file is the target of an export, in which a star stands for any path. */
+function isTarget(file: string, target: string): boolean {
+  const [beginning = '', end] = target.split('*');
+  return end === undefined ? file === target : file.startsWith(beginning) && file.endsWith(end);
+}
+
 test('a package holds what it exports, its license and a page about itself, and nothing of the workspace', (t) => {
   for (const { name, files, manifest } of packages) {
     const targets = [...Object.values(manifest.exports).flatMap(Object.values), ...Object.values(manifest.bin ?? {})];
     for (const file of ['LICENSE', 'README.md', ...targets.map((path) => String(path).replace(/^\.\//u, ''))])
-      t.true(files.includes(file), `${name} lacks ${file}`);
+      t.true(
+        files.some((found) => isTarget(found, file)),
+        `${name} lacks ${file}`,
+      );
     const unwanted = files.filter((file) => /(?:^|\/)tests?\/|\.test\.|tsbuildinfo|node_modules|\.env/u.test(file));
     t.deepEqual(unwanted, [], name);
     t.is(manifest.license, 'MIT', name);

@@ -1,26 +1,45 @@
+/* What hosts install: the composition, the commands that they run, and the plugins. */
 export type { MailTransport } from '@org/identity-core';
 export { userScopes } from '@org/identity-core';
 export { licensing } from '@org/identity-licensing';
 export { migrate, migrationStatus } from '@org/identity-prisma';
+export {
+  type ApiExamples,
+  browserScopes,
+  createIdentityServer,
+  describePlan,
+  drawPage,
+  type EndAfterRestore,
+  type EntryPoint,
+  type ExampleRequest,
+  type ExampleToken,
+  endAfterRestore,
+  type IdentityServer,
+  type IdentityServerOptions,
+  isSeedChange,
+  type MetricsRouteOptions,
+  type MetricsSource,
+  machineScopes,
+  metricsRoute,
+  type NodeHandler,
+  type NotFoundLook,
+  notFound,
+  type OpenApiDocument,
+  type PageLook,
+  type PlannedEntry,
+  type Restored,
+  type SeedData,
+  type SeedOptions,
+  type SeedPlan,
+  type SmtpOptions,
+  seed,
+  smtpTransport,
+  type Verification,
+  type VerifyOptions,
+  variableOrFile,
+  verifyDatabase,
+} from '@org/identity-runtime';
 export { type TenantsOptions, tenants } from '@org/identity-tenants';
 export type { Mail } from '@org/identity-ui';
 export { google, microsoft, type SsoProvider, users, verifyPassword } from '@org/identity-users';
 export { webhooks } from '@org/identity-webhooks';
-export type { ApiExamples, ExampleRequest, ExampleToken } from './api-docs/api-examples.js';
-export type { OpenApiDocument } from './api-docs/openapi.js';
-export { type SmtpOptions, smtpTransport } from './background/mail/smtp-transport.js';
-export { browserScopes, machineScopes } from './built-in-scopes.js';
-export { createIdentityServer } from './create-identity-server.js';
-export type { EntryPoint } from './entry-points.js';
-export type { NodeHandler } from './http/dispatch.js';
-export type { IdentityServer, IdentityServerOptions } from './identity-server.js';
-export { type MetricsRouteOptions, type MetricsSource, metricsRoute } from './observe/metrics-route.js';
-export { drawPage, type PageLook } from './pages/draw-page.js';
-export { type NotFoundLook, notFound } from './pages/not-found.js';
-export { type EndAfterRestore, endAfterRestore } from './restore/end-after-restore.js';
-export type { Restored } from './restore/end-revived.js';
-export { type SeedOptions, seed } from './seed/seed.js';
-export type { SeedData } from './seed/seed-data.js';
-export { describePlan, isSeedChange, type PlannedEntry, type SeedPlan } from './seed/seed-plan.js';
-export { variableOrFile } from './variable-or-file.js';
-export { type Verification, type VerifyOptions, verifyDatabase } from './verify/verify-database.js';

@@ -1,6 +1,7 @@
 import { testSecret } from './demo-database.js';
 
 interface CommandLine {
+  program: unknown;
   arguments: readonly string[];
   environment: Readonly<Record<string, string>>;
   print(line: string): void;
@@ -9,7 +10,8 @@ interface CommandLine {
   readAnswer(question: string): Promise<string | undefined>;
 }
 
-const program = new URL('../../../../../packages/server/dist/src/cli/run.js', import.meta.url);
+const frame = new URL('../../../../../packages/cli/dist/src/run.js', import.meta.url);
+const contents = new URL('../../../../../packages/server/dist/src/cli/program.js', import.meta.url);
 
 /**
  * Runs the command `identity-server … --json` on the database of a test server and returns its output. It runs in this process,
@@ -25,9 +27,11 @@ export async function identityCommandWith<Result>(
   secrets: Record<string, string>,
   ...words: string[]
 ): Promise<Result> {
-  const { run } = (await import(program.href)) as { run(line: CommandLine): Promise<number> };
+  const { run } = (await import(frame.href)) as { run(line: CommandLine): Promise<number> };
+  const { program } = (await import(contents.href)) as { program: unknown };
   let stdout = '';
   const code = await run({
+    program,
     arguments: [...words, '--json'],
     environment: { DATABASE_URL: databaseUrl, ...secrets },
     print: (line) => {

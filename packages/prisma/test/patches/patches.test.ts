@@ -95,7 +95,7 @@ test('every entry of the list names a function or class of its file, and no two 
 });
 
 /** The list itself, and that of oidc-provider, which has clients as well. */
-const lists = ['packages/prisma/src/patches/', 'packages/server/src/provider/patches/'];
+const lists = ['packages/prisma/src/patches/', 'packages/runtime/src/provider/patches/'];
 
 /** The source files of all packages and examples. `testing` is only for tests. */
 function* sources(): Generator<{ file: string; text: string }> {

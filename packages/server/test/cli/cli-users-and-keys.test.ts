@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
+import { readSecret } from '@org/identity-cli/line/read-secret';
 import { verifyPassword } from '@org/identity-users';
 import test from 'ava';
-import { readSecret } from '../../src/cli/line/read-secret.js';
 import { byCommand, database, environment, eventsAbout } from '../support/cli-tests.js';
 import { command, commandProcess } from '../support/run-command.js';
 

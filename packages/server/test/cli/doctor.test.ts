@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@org/identity-dev-postgres';
 import { openDatabase } from '@org/identity-prisma';
+import { loadKeys } from '@org/identity-runtime/keys/load-keys';
+import { noteProcess } from '@org/identity-runtime/secret/server-processes';
 import { startMailServer } from '@org/identity-testing/mail-server';
 import test from 'ava';
-import { loadKeys } from '../../src/keys/load-keys.js';
-import { noteProcess } from '../../src/secret/server-processes.js';
 import { type CommandOutcome, command, commandProcess } from '../support/run-command.js';
 import { addKey, keySecret, letKeysAge } from '../support/stored-keys.js';
 

@@ -1,11 +1,12 @@
+import { commandsWith } from '@org/identity-cli/line/program';
 import type { DomainEvent } from '@org/identity-core';
 import { licensing } from '@org/identity-licensing';
+import { createVault } from '@org/identity-runtime/keys/secrets';
 import { tenants } from '@org/identity-tenants';
 import { users } from '@org/identity-users';
 import test from 'ava';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { commands, commandsWith } from '../../src/cli/commands.js';
-import { createVault } from '../../src/keys/secrets.js';
+import { program } from '../../src/cli/program.js';
 import { byCommand, database, environment, eventsAbout } from '../support/cli-tests.js';
 import { command } from '../support/run-command.js';
 import { keySecret } from '../support/stored-keys.js';
@@ -75,11 +76,11 @@ test.serial('a command of a built-in plugin that the host does not use says whic
 
 test('a host with all built-in plugins has their commands in the order of the help text, and then its own', (t) => {
   const own = ['visitors show', 'visitors greet', 'visitors badge'];
-  t.deepEqual(Object.keys(commandsWith([visitors(), licensing(), users(), tenants()])), [
-    ...Object.keys(commands),
+  t.deepEqual(Object.keys(commandsWith(program, [visitors(), licensing(), users(), tenants()])), [
+    ...Object.keys(program.commands),
     ...own,
   ]);
-  t.deepEqual(Object.keys(commandsWith()), Object.keys(commands));
+  t.deepEqual(Object.keys(commandsWith(program)), Object.keys(program.commands));
 });
 
 test('a plugin cannot declare a command of the server or of another plugin', (t) => {
@@ -88,8 +89,8 @@ test('a plugin cannot declare a command of the server or of another plugin', (t)
     declares: { commands: { [name]: { summary: '', load: () => Promise.reject(new Error('not loaded')) } } },
   });
   for (const name of ['verify', 'clients list', 'users list', 'visitors show'])
-    t.throws(() => commandsWith([...plugins, declaring(name)]), {
+    t.throws(() => commandsWith(program, [...plugins, declaring(name)]), {
       message: `The plugin "copy" declares the command "${name}", which exists.`,
     });
-  t.notThrows(() => commandsWith([users(), declaring('tenants list')]));
+  t.notThrows(() => commandsWith(program, [users(), declaring('tenants list')]));
 });

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '@org/identity-dev-postgres';
 import { type OpenDatabase, openDatabase } from '@org/identity-prisma';
+import { loadKeys } from '@org/identity-runtime/keys/load-keys';
 import { days, passTime } from '@org/identity-testing/pass-time';
 import test from 'ava';
 import { exportJWK, type JWK, SignJWT } from 'jose';
 import { seed } from '../../src/index.js';
-import { loadKeys } from '../../src/keys/load-keys.js';
 import { command, commandProcess } from '../support/run-command.js';
 
 const issuer = 'https://id.test';

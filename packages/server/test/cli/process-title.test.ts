@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { processTitle } from '@org/identity-cli/line/process-title';
 import test from 'ava';
-import { commands } from '../../src/cli/commands.js';
-import { processTitle } from '../../src/cli/line/process-title.js';
+import { program } from '../../src/cli/program.js';
 
 const main = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 
@@ -33,7 +33,7 @@ for (const [title, option] of [
 
 test('no command takes a secret as an option, besides a database URL, which is hidden', async (t) => {
   const taken = new Set<string>();
-  for (const { load } of Object.values(commands)) {
+  for (const { load } of Object.values(program.commands)) {
     for (const [name, { type }] of Object.entries((await load()).options)) if (type === 'string') taken.add(name);
   }
   t.deepEqual(

@@ -1,7 +1,7 @@
+import { createVault, encrypt } from '@org/identity-runtime/keys/secrets';
+import { verifyDatabase } from '@org/identity-runtime/verify/verify-database';
 import test from 'ava';
 import pg from 'pg';
-import { createVault, encrypt } from '../../src/keys/secrets.js';
-import { verifyDatabase } from '../../src/verify/verify-database.js';
 import { ann, breaks, id } from '../support/broken-data.js';
 import { database, environment } from '../support/cli-tests.js';
 import { command, commandProcess } from '../support/run-command.js';

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { recipientHasher } from '@org/identity-runtime/background/mail/outbox';
+import { readKeys } from '@org/identity-runtime/keys/load-keys';
+import { createVault } from '@org/identity-runtime/keys/secrets';
+import { mailData } from '@org/identity-runtime/personal-data/mail-data';
+import { batchSize } from '@org/identity-runtime/secret/read-batches';
 import { openTestDatabase } from '@org/identity-testing';
 import { until } from '@org/identity-testing/until';
 import ava from 'ava';
-import { recipientHasher } from '../../src/background/mail/outbox.js';
-import { readKeys } from '../../src/keys/load-keys.js';
-import { createVault } from '../../src/keys/secrets.js';
-import { mailData } from '../../src/personal-data/mail-data.js';
-import { batchSize } from '../../src/secret/read-batches.js';
 import {
   addApps,
   afterSwitch,

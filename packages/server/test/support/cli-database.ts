@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@org/identity-dev-postgres';
 import { type OpenDatabase, openDatabase } from '@org/identity-prisma';
+import { loadKeys } from '@org/identity-runtime/keys/load-keys';
 import { seed } from '../../src/index.js';
-import { loadKeys } from '../../src/keys/load-keys.js';
 import { addKey, keySecret } from './stored-keys.js';
 
 export interface CliDatabase extends OpenDatabase {

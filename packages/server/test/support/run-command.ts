@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { CommandLine } from '../../src/cli/line/command-line.js';
-import { run } from '../../src/cli/run.js';
+import type { CommandLine } from '@org/identity-cli/line/command-line';
+import { run } from '@org/identity-cli/run';
+import { program } from '../../src/cli/program.js';
 
 const main = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 
@@ -41,6 +42,7 @@ export async function command(
   const printed: string[] = [];
   const errors: string[] = [];
   const code = await run({
+    program,
     arguments: wordsOf(line),
     environment,
     plugins,

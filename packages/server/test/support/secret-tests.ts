@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { silentLogger } from '@org/identity-core';
 import { createEventBus, type OpenDatabase } from '@org/identity-prisma';
+import { createOutbox } from '@org/identity-runtime/background/mail/outbox';
+import type { SecretList, Secrets } from '@org/identity-runtime/keys/secrets';
+import { createVault } from '@org/identity-runtime/keys/secrets';
+import { secretStatus } from '@org/identity-runtime/secret/count-sealed';
+import { storeColumns } from '@org/identity-runtime/secret/declared-columns';
+import { rotateSecret } from '@org/identity-runtime/secret/rotate-secret';
 import type { Pool } from 'pg';
-import { createOutbox } from '../../src/background/mail/outbox.js';
-import type { SecretList, Secrets } from '../../src/keys/secrets.js';
-import { createVault } from '../../src/keys/secrets.js';
-import { secretStatus } from '../../src/secret/count-sealed.js';
-import { storeColumns } from '../../src/secret/declared-columns.js';
-import { rotateSecret } from '../../src/secret/rotate-secret.js';
 import { addKey, keySecret } from './stored-keys.js';
-import { mailTo } from './waiting-mails.js';
 
 export const oldSecret = keySecret;
 export const newSecret = 'the next secret for tests, also of more than 32 characters';
 export const afterSwitch: SecretList = [newSecret, oldSecret];
 
+const mailToBob = { to: 'bob@people.test', subject: 'Ann invites you', text: 'Accept', html: '<p>Accept</p>' };
 const totpColumn = { table: 'identity.totp', id: 'user_id', column: 'encrypted_secret', purpose: 'totp:' };
 
 type Database = Pick<OpenDatabase, 'db' | 'pool'>;
@@ -40,7 +40,7 @@ export async function addApps(pool: Pool, secret: Secrets, count: number): Promi
 export async function fillWithOldSecret({ db, pool }: Database, apps: number): Promise<string[]> {
   await addKey(db);
   const outbox = createOutbox({ pool, secret: oldSecret, transport: undefined, logger: silentLogger });
-  await db.$transaction((tx) => outbox.add(tx, mailTo('bob@people.test'), { mentions: 'ann@people.test' }));
+  await db.$transaction((tx) => outbox.add(tx, mailToBob, { mentions: 'ann@people.test' }));
   return addApps(pool, oldSecret, apps);
 }
 

@@ -1,0 +1,71 @@
+import type { DeclaredLists } from '@org/identity-core';
+import { textOf } from '@org/identity-core/commands';
+import type { CommandDatabase, EventBus, OpenDatabase } from '@org/identity-prisma';
+import { secretsOfCommand, withDatabase } from './database/open-command-database.js';
+import { withPlugins } from './database/open-command-server.js';
+import type { Given, ServerTools } from './line/command.js';
+
+/** What every command is given to work with. Each tool imports what it needs when it is used. */
+export function commandTools(given: Given): Omit<ServerTools, 'program' | 'plugins'> {
+  return {
+    withDatabase: async (work) => {
+      await declareAll(given);
+      return withDatabase(given, async (opened) => work(await commandDatabase(given, opened)));
+    },
+    withServer: (options, work) =>
+      withPlugins(given, options, async ({ services, ...opened }) =>
+        work({ ...(await commandDatabase(given, opened)), services }),
+      ),
+    issuer: () => issuerOf(given),
+    async openVault() {
+      const [{ createVault }, secrets] = await Promise.all([
+        import('@org/identity-runtime/keys/secrets'),
+        secretsOfCommand(given),
+      ]);
+      return createVault(secrets);
+    },
+  };
+}
+
+/** Declares the error codes and event types of all plugins: a server does so when it is composed. */
+async function declareAll({ plugins = [] }: Given): Promise<void> {
+  const [{ declareLists }] = await Promise.all([
+    import('@org/identity-core'),
+    import('@org/identity-runtime/built-in-lists'),
+  ]);
+  for (const { declares } of plugins) declareLists<DeclaredLists>(declares ?? {});
+}
+
+async function commandDatabase(
+  given: Given,
+  { db, pool, events }: Pick<OpenDatabase, 'db' | 'pool'> & { readonly events: EventBus },
+): Promise<CommandDatabase> {
+  const { createCatalogue } = await import('@org/identity-runtime/catalogue/catalogue');
+  return {
+    db,
+    pool,
+    events,
+    async findUser(emailOrId) {
+      const { findUser } = await given.program.accounts();
+      return findUser(db, emailOrId);
+    },
+    async signerOf(issuer) {
+      const [{ createSigner }, { loadKeys }] = await Promise.all([
+        import('@org/identity-runtime/keys/signer'),
+        import('@org/identity-runtime/keys/load-keys'),
+      ]);
+      const keys = await loadKeys(db, await secretsOfCommand(given));
+      return createSigner({ db, issuer, keys: () => keys });
+    },
+    catalogue: createCatalogue({ db, events }),
+  };
+}
+
+async function issuerOf({ values, environment }: Given): Promise<string | undefined> {
+  const given = textOf(values, 'issuer') ?? environment['ISSUER'];
+  if (!given) return undefined;
+  const { ServerSettings } = await import('@org/identity-runtime/options');
+  const issuer = ServerSettings.shape.issuer.safeParse(given.replace(/\/$/u, ''));
+  if (!issuer.success) throw new Error(`The issuer ${issuer.error.issues[0]?.message}: ${given}`);
+  return issuer.data;
+}

@@ -1,0 +1,47 @@
+import type { EventBus, OpenDatabase, PluginServices } from '@org/identity-prisma';
+import type { Given } from '../line/command.js';
+import { databaseUrlOf, secretsOfCommand } from './open-command-database.js';
+
+/** What a command has that needs the plugins: the database, and what they offer. */
+interface OpenedServer extends Pick<OpenDatabase, 'db' | 'pool'> {
+  readonly events: EventBus;
+  readonly services: Readonly<PluginServices>;
+}
+
+/** Only links in mails need the real one. */
+const noIssuer = 'http://localhost';
+
+/**
+ * Opens the database with the plugins of the host, or else those that the program contains, without serving requests. Their
+ * subscribers run as in a server; mail stays queued, and the servers send it. Throws if the secret is not that of the servers.
+ */
+export async function withPlugins<Result>(
+  given: Given,
+  { issuer = noIssuer }: { issuer?: string | undefined },
+  work: (server: OpenedServer) => Promise<Result>,
+): Promise<Result> {
+  const [databaseUrl, [secret, ...otherSecrets], plugins] = await Promise.all([
+    databaseUrlOf(given),
+    secretsOfCommand(given),
+    given.plugins ?? given.program.serverPlugins(given.environment),
+  ]);
+  const [{ open }, { compose }, { readKeys }, { silentLogger }] = await Promise.all([
+    import('@org/identity-runtime/open'),
+    import('@org/identity-runtime/compose'),
+    import('@org/identity-runtime/keys/load-keys'),
+    import('@org/identity-core'),
+  ]);
+  const options = { issuer, secret, otherSecrets, databaseUrl, plugins, poolSize: 4, logger: silentLogger };
+  const opened = await open(options);
+  try {
+    const { composition, events } = compose(opened, options);
+    await readKeys(opened.db, opened.secret);
+    try {
+      return await work({ db: opened.db, pool: opened.pool, events, services: composition.services });
+    } finally {
+      await composition.close();
+    }
+  } finally {
+    await opened.closeDatabase();
+  }
+}

@@ -1,0 +1,18 @@
+export type { ApiExamples, ExampleRequest, ExampleToken } from './api-docs/api-examples.js';
+export type { OpenApiDocument } from './api-docs/openapi.js';
+export { type SmtpOptions, smtpTransport } from './background/mail/smtp-transport.js';
+export { browserScopes, machineScopes } from './built-in-scopes.js';
+export { createIdentityServer } from './create-identity-server.js';
+export type { EntryPoint } from './entry-points.js';
+export type { NodeHandler } from './http/dispatch.js';
+export type { IdentityServer, IdentityServerOptions } from './identity-server.js';
+export { type MetricsRouteOptions, type MetricsSource, metricsRoute } from './observe/metrics-route.js';
+export { drawPage, type PageLook } from './pages/draw-page.js';
+export { type NotFoundLook, notFound } from './pages/not-found.js';
+export { type EndAfterRestore, endAfterRestore } from './restore/end-after-restore.js';
+export type { Restored } from './restore/end-revived.js';
+export { type SeedOptions, seed } from './seed/seed.js';
+export type { SeedData } from './seed/seed-data.js';
+export { describePlan, isSeedChange, type PlannedEntry, type SeedPlan } from './seed/seed-plan.js';
+export { variableOrFile } from './variable-or-file.js';
+export { type Verification, type VerifyOptions, verifyDatabase } from './verify/verify-database.js';
