@@ -87,7 +87,8 @@ test('a directory of a setup link manages only the members that it has made, unt
 });
 
 test('a directory of a setup link changes no email of an account before an owner confirms it', async (t) => {
-  const { call, made, domain, owner, directoryPath, ...opened } = await scene();
+  const opened = await scene();
+  const { call, made, domain, owner, directoryPath } = opened;
   const { userId } = await db().directoryUser.findUniqueOrThrow({ where: { id: made } });
   const emailOf = async () => (await db().user.findUniqueOrThrow({ where: { id: String(userId) } })).email;
   const rename = (userName: string) =>
