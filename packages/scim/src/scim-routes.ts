@@ -30,6 +30,8 @@ export function scimGroup(services: ScimServices): RouteGroup {
     prefix,
     bodyTypes: ['application/scim+json', 'application/json'],
     bodyLimit,
+    // What cannot be stored is wrong with its attribute: a leaver's must not keep `active: false` from taking effect.
+    readsAnyText: true,
     // It has `/Schemas` and `/ResourceTypes` instead.
     described: false,
     // RFC 7644 knows no 422. 404 is for the resource itself, so what is missing behind it is a conflict.

@@ -86,6 +86,26 @@ test('a directory of a setup link manages only the members that it has made, unt
   t.false((await owner.open(directoryPath)).html.includes('value="confirm"'));
 });
 
+test('a directory of a setup link changes no email of an account before an owner confirms it', async (t) => {
+  const opened = await scene();
+  const { call, made, domain, owner, directoryPath } = opened;
+  const { userId } = await db().directoryUser.findUniqueOrThrow({ where: { id: made } });
+  const emailOf = async () => (await db().user.findUniqueOrThrow({ where: { id: String(userId) } })).email;
+  const rename = (userName: string) =>
+    call('PATCH', `/Users/${made}`, {
+      schemas: [patchSchema],
+      Operations: [{ op: 'replace', path: 'userName', value: userName }],
+    });
+  // The visitor reads the mails of this one.
+  const own = await setUpDomain(server, opened);
+  t.is((await rename(`mallory@${own}`)).status, 200);
+  t.is(await emailOf(), `made@${domain}`);
+  t.true((await db().directoryLogEntry.findFirstOrThrow({ orderBy: { id: 'desc' } })).outcomes.includes('email-kept'));
+  t.is((await confirmed(owner, await owner.open(directoryPath), { action: 'confirm' })).done.status, 303);
+  t.is((await rename(`renamed@${domain}`)).status, 200);
+  t.is(await emailOf(), `renamed@${domain}`);
+});
+
 test('a directory that nobody confirmed ends with its setup link, with what it has made', async (t) => {
   const { withdraw, works, statusOf, domain, id, before, tenant } = await scene();
   const { email } = await before();

@@ -1,5 +1,12 @@
 import test from 'ava';
-import { directoryScene, groupSchema, startScimServer, type TestServer } from '../support/scim.js';
+import {
+  directoryScene,
+  groupSchema,
+  patchSchema,
+  startScimServer,
+  type TestServer,
+  userSchema,
+} from '../support/scim.js';
 import { send } from '../support/tenant-api.js';
 
 let server: TestServer;
@@ -88,6 +95,31 @@ test('texts that cannot be stored are refused wherever a request can have one', 
     });
     t.is(response.status, 200, header);
   }
+});
+
+test('a text that cannot be stored keeps nobody from leaving', async (t) => {
+  const { call, addUser, memberOf, path, id: directoryId, owner } = await directoryScene(server);
+  for (const text of ['\u0000', '\ud800']) {
+    const beside: object[] = [
+      { op: 'replace', path: 'badge', value: text },
+      { op: 'replace', path: 'title', value: text },
+      { op: 'replace', path: `badge${text}`, value: 'x' },
+      { op: 'replace', path: `emails[type eq "${text}"].value`, value: 'ann@acme.test' },
+      { op: 'replace', value: { [`badge${text}`]: text, name: { givenName: text } } },
+    ];
+    for (const operation of beside) {
+      const { id } = await addUser();
+      const Operations = [operation, { op: 'replace', path: 'active', value: false }];
+      const left = await call('PATCH', `/Users/${id}`, { schemas: [patchSchema], Operations });
+      t.is(left.status, 200, JSON.stringify([operation, left.body]));
+      t.is((await memberOf(id))?.status, 'SUSPENDED', JSON.stringify(operation));
+    }
+    const { id, email: userName } = await addUser();
+    const body = { schemas: [userSchema], userName, active: false, displayName: text, [`badge${text}`]: [{ x: text }] };
+    t.is((await call('PUT', `/Users/${id}`, body)).status, 200);
+    t.is((await memberOf(id))?.status, 'SUSPENDED');
+  }
+  t.is((await send(server.issuer, 'GET', `${path}/${directoryId}/log`, owner)).status, 200);
 });
 
 test('the log of a refused request never breaks a character in two', async (t) => {

@@ -21,6 +21,11 @@ export interface GroupRules {
   readonly authenticate?: (request: GroupRequest) => Promise<Principal | undefined>;
   /** The types of bodies that it reads, all of them JSON. The first is that of its responses (default `application/json`). */
   readonly bodyTypes?: readonly [string, ...string[]];
+  /**
+   * Whether its handlers refuse texts that cannot be stored themselves, where such a text matters (default false: a body with
+   * one anywhere is refused).
+   */
+  readonly readsAnyText?: boolean;
   /** The largest body that it reads, in bytes (default 100 KB). */
   readonly bodyLimit?: number;
   /** Other statuses than the usual ones, for errors of all its routes. */

@@ -13,10 +13,10 @@ const readers = new Map<string, ReturnType<typeof bodyReader>>();
 /** Reads a JSON body, of other types than `application/json` if the group says so; an absent one is an empty object. */
 export async function readJsonBody(
   ctx: Context,
-  group?: Pick<GroupRules, 'bodyTypes' | 'bodyLimit'>,
+  group?: Pick<GroupRules, 'bodyTypes' | 'bodyLimit' | 'readsAnyText'>,
 ): Promise<unknown> {
   const text = await (group?.bodyTypes || group?.bodyLimit ? readerOf(group) : readJson)(ctx);
-  return text === undefined ? {} : checked(parseJson(text));
+  return text === undefined ? {} : checked(parseJson(text), { texts: group?.readsAnyText !== true });
 }
 
 /** Reads the fields of a plain HTML form; an absent body has none. */
@@ -114,8 +114,8 @@ function parseForm(text: string): Record<string, string> {
   return Object.fromEntries(fields);
 }
 
-function checked<Body>(body: Body): Body {
-  const details = findUnstorableText(body);
+function checked<Body>(body: Body, look: { texts?: boolean } = {}): Body {
+  const details = findUnstorableText(body, look);
   if (details.length > 0) throw validationFailed(details);
   return body;
 }

@@ -15,6 +15,7 @@ import { type CallerServices, callerOf } from './caller-of.js';
 import { connectionOf } from './connection.js';
 import { sendEventStream } from './event-stream.js';
 import { exportFile } from './export-route.js';
+import type { GroupRules } from './group-rules.js';
 import { readJsonBody } from './read-body.js';
 import {
   type ReadsEmails,
@@ -80,7 +81,7 @@ async function serve(ctx: Context & { params?: unknown }, route: Route, services
     principal,
     params: parse(route.params, ctx.params ?? {}, 'path'),
     query: parseQuery(route, ctx.query),
-    body: route.body ? parse(route.body, await readJsonBody(ctx, route.group), '') : undefined,
+    body: route.body ? parse(route.body, await readJsonBody(ctx, route.group), '', route.group) : undefined,
     tokenRead,
   });
   if (rehearsal) {
@@ -204,9 +205,14 @@ function sendStream(ctx: Context, route: Route, body: Readable, logger: Logger):
   ctx.body = body;
 }
 
-function parse(schema: z.ZodType | undefined, input: unknown, location: string): unknown {
+function parse(
+  schema: z.ZodType | undefined,
+  input: unknown,
+  location: string,
+  { readsAnyText = false }: Pick<GroupRules, 'readsAnyText'> = {},
+): unknown {
   if (!schema) return undefined;
-  const unstorable = findUnstorableText(input);
+  const unstorable = findUnstorableText(input, { texts: !readsAnyText });
   if (unstorable.length > 0) throw validationFailed(unstorable);
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;

@@ -49,7 +49,8 @@ export async function logRefusal(
 ): Promise<void> {
   if (!isIdentityError(error) || !isWorthLogging(error)) return;
   const outcomes = [scimTypeOf(error) ?? error.code];
-  const detail = beginningOf(detailOf(error), 500);
+  // It may quote a part of the request.
+  const detail = storable(beginningOf(detailOf(error), 500));
   await db.directoryLogEntry.create({ data: { ...rowOf(request, notes), result: 'REFUSED', outcomes, detail } });
 }
 
@@ -71,3 +72,6 @@ function rowOf(
     ignored: [...ignored].slice(0, maxAttributes),
   };
 }
+
+/** A text without the characters that cannot be stored. */
+const storable = (text: string) => text.replaceAll(/[\0\p{Cs}]/gu, '\ufffd');

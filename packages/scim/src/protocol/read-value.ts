@@ -1,4 +1,4 @@
-import { beginningOf, isUuid } from '@org/identity-core';
+import { beginningOf, isStorableText, isUuid } from '@org/identity-core';
 import { type Attribute, subAttribute } from './attribute.js';
 import { type Findings, ignore } from './findings.js';
 import { invalid } from './scim-error.js';
@@ -42,6 +42,7 @@ export function readSimple(attribute: Attribute, input: unknown): Simple | undef
   if (typeof input !== 'string') throw wrong(attribute, 'must be a text');
   const max = attribute.max ?? 256;
   if (input.length > max) throw wrong(attribute, `must have ${max} characters at most`);
+  if (!isStorableText(input)) throw wrong(attribute, 'contains characters that cannot be stored');
   return input.trim() === '' ? undefined : input;
 }
 

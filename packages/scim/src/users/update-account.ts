@@ -5,12 +5,13 @@ import type { ChangedUser } from './changed-user.js';
 
 /**
  * Passes names and email on to the account, if this directory has created it and it belongs to no other tenant. The email
- * changes only to one of the tenant's verified domains.
+ * changes only to one of the tenant's verified domains, and only if an owner made or confirmed the directory: the visitor of a
+ * setup link can also verify a domain of their own, and would get the account by a mail to it.
  */
 export async function updateAccount(
   tx: Transaction,
   { accounts, services }: ScimServices,
-  { directory, before, after, notes }: ChangedUser,
+  { directory, standing, before, after, notes }: ChangedUser,
   userId: string,
 ): Promise<void> {
   const { tenantId, directoryId } = directory;
@@ -23,7 +24,8 @@ export async function updateAccount(
     return void notes.outcomes.add('kept');
   const elsewhere = { userId, tenantId: { not: tenantId }, status: { not: 'INVITED' as const } };
   if ((await tx.membership.count({ where: elsewhere })) > 0) return void notes.outcomes.add('kept');
-  const owned = changesEmail && (await services.connections?.ownsEmail(tx, { tenantId, email })) === true;
+  const mayChange = changesEmail && standing.confirmed;
+  const owned = mayChange && (await services.connections?.ownsEmail(tx, { tenantId, email })) === true;
   const fields = {
     ...Object.fromEntries(changedName.map((field) => [field, names[field]])),
     ...(owned ? { email } : {}),
