@@ -4,7 +4,6 @@ import test from 'ava';
 import { decodeJwt } from 'jose';
 import { ClientSecretBasic, fetchUserInfo } from 'openid-client';
 import { z } from 'zod';
-import { addSuperAdmin as addOperator, openConsole } from '../support/console-pages.js';
 import { addSuperAdmin, type SuperAdmin } from '../support/platform-api.js';
 import { callback, configure, signIn } from '../support/sign-in.js';
 import { send } from '../support/tenant-api.js';
@@ -92,15 +91,6 @@ test('its claims are in access tokens and user info of clients that have the fie
   };
   t.deepEqual(await planOf({ planClaims: true, planNames: ['gold'] }), ['gold', 'gold']);
   t.deepEqual(await planOf({ planNames: ['gold'] }), [undefined, undefined]);
-});
-
-test('the console has them in its form, in the words of the plugin', async (t) => {
-  const { id } = await addClient({});
-  const { browser, page } = await openConsole(server, await addOperator(server), `/platform/clients/${id}`);
-  t.regex(page.html, /Plan claims[\s\S]*Tokens name the plan\./u);
-  t.regex(page.html, /name="planNames"[^>]*>\s*basic/u);
-  const german = await browser.open(`${page.url.pathname}?lang=de`);
-  t.regex(german.html, /Tarif in Tokens/u);
 });
 
 test('the API description has them', (t) => {
