@@ -14,6 +14,10 @@ export async function run(line: CommandLine): Promise<number> {
   const name = [words.slice(0, 2).join(' '), words[0] ?? ''].find((candidate) => Object.hasOwn(commands, candidate));
   const known = name === undefined ? undefined : commands[name];
   if (name === undefined || !known) return withoutCommand(line, commands, words);
+  if (known.needsDeclarations) {
+    const { declarePlugins } = await import('./declare-plugins.js');
+    await declarePlugins(line);
+  }
   const command = await known.load();
   let parsed: ReturnType<typeof parse>;
   try {

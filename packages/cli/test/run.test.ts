@@ -20,6 +20,7 @@ const program: Program = {
   commands: { ...migrateCommands, ...plans },
   ofPlugins: { plans },
   declaredPlugins: notNeeded,
+  declareBuiltIn: notNeeded,
   serverPlugins: notNeeded,
   subscribers: notNeeded,
   accounts: notNeeded,

@@ -90,7 +90,7 @@ export {
 } from './callers/tenant-policy.js';
 export { accountClientId } from './clients/account-client-id.js';
 export type { ClientField } from './clients/client-field.js';
-export { type ClientFieldName, type ClientFields, clientFieldNames, clientFields } from './clients/client-fields.js';
+export type { ClientFields } from './clients/client-fields.js';
 export { type ClientKey, usableKeys } from './clients/client-keys.js';
 export { isKnownScheme, redirectUriProblem } from './clients/client-rules.js';
 export { browserScopes, userScopes } from './clients/client-scopes.js';
@@ -98,34 +98,33 @@ export {
   browserShape,
   type ClientColumns,
   type ClientFieldValue,
-  isOfMachines,
   machineShape,
   type OwnClientMetadata,
   type OwnFieldName,
 } from './clients/client-shapes.js';
+export type * from './clients/declared-client-field.js';
+export { declaredClientFields } from './clients/declared-client-fields.js';
+export * from './clients/known-client-fields.js';
 export {
   apiScopes,
   declareLists,
   errorStatuses,
   eventInWords,
   eventTypes,
+  failedSignInReasons,
   isPlatformScope,
   machineScopes,
   sentenceOfEvent,
+  sentenceOfFailure,
   statusOfError,
   wordsOfScope,
 } from './declarations/catalog.js';
 export type { Command, CommandDeclaration, CommandOption, Invocation, Values } from './declarations/command.js';
-export type {
-  Declarations,
-  DeclaredLists,
-  DeclaredScope,
-  ScopeWords,
-  SealedColumn,
-} from './declarations/declarations.js';
+export type * from './declarations/declarations.js';
 export { declaredChoice, valuesOfChoice } from './declarations/declared-choice.js';
-export type { EventSentence, EventSentences, ToldEvent } from './declarations/event-sentence.js';
+export type { EventSentence, EventSentences, FailureSentence, ToldEvent } from './declarations/event-sentence.js';
 export type { PluginMigration, PluginMigrations } from './declarations/plugin-migrations.js';
+export type * from './declarations/seed-section.js';
 export type { ErrorCode, ErrorCodes } from './errors/error-codes.js';
 export {
   type ErrorDetail,
@@ -198,14 +197,7 @@ export { createKeyedSemaphore, type KeyedSemaphore, type SemaphoreLimits } from 
 export { loggablePath } from './logging/loggable-path.js';
 export { type Logger, silentLogger } from './logging/logger.js';
 export { standardErrorLogger } from './logging/standard-error-logger.js';
-export type {
-  MailOptions,
-  MailQueue,
-  MailTransport,
-  NotedMails,
-  TakenNotes,
-  WrittenMail,
-} from './mail/mail.js';
+export type * from './mail/mail.js';
 export type { CausedMail, CausedMailLimits, MailLimiter } from './mail/mail-limiter.js';
 export { maskedEmail } from './mail/masked-email.js';
 export { type Ip, ipOf, networkOf, parseIp, wideNetworkOf } from './outgoing/ip.js';
@@ -280,15 +272,7 @@ export type {
   WishedSeat,
 } from './plugin/services.js';
 export * from './plugin/sign-in-method.js';
-export type {
-  CompletedSignIn,
-  FailedSignIn,
-  SignInStep,
-  StepDemands,
-  StepNeed,
-  StepOutcome,
-  StepView,
-} from './plugin/sign-in-step.js';
+export type * from './plugin/sign-in-step.js';
 export type { SignedType, Signer } from './plugin/signer.js';
 export { slugOfParameter } from './plugin/tenant-parameter.js';
 export type { BrokenGlass, TenantDecision, TenantResolver } from './plugin/tenant-resolver.js';

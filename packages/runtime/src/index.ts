@@ -1,3 +1,5 @@
+import './declared-types.js';
+
 export type { ApiExamples, ExampleRequest, ExampleToken } from './api-docs/api-examples.js';
 export type { OpenApiDocument } from './api-docs/openapi.js';
 export { type SmtpOptions, smtpTransport } from './background/mail/smtp-transport.js';

@@ -29,10 +29,8 @@ export {
   type PlannedEntry,
   type Restored,
   type SeedData,
-  type SeedOptions,
   type SeedPlan,
   type SmtpOptions,
-  seed,
   smtpTransport,
   type Verification,
   type VerifyOptions,
@@ -43,3 +41,4 @@ export { type TenantsOptions, tenants } from '@org/identity-tenants';
 export type { Mail } from '@org/identity-ui';
 export { google, microsoft, type SsoProvider, users, verifyPassword } from '@org/identity-users';
 export { webhooks } from '@org/identity-webhooks';
+export { type SeedOptions, seed } from './seed.js';

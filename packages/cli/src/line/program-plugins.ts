@@ -7,6 +7,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface ProgramPlugins {
   /** Without a host: `verify` and `after-restore` use their declarations. */
   declaredPlugins(): Promise<readonly IdentityPlugin[]>;
+  /** Without a host: makes known what they declare, without loading them. */
+  declareBuiltIn(): Promise<void>;
   /** Those that `withServer` sets up, without a host. */
   serverPlugins(environment: Environment): Promise<readonly IdentityPlugin[]>;
   /** What hears of events in `withDatabase`, which sets no plugin up. */

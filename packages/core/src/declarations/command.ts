@@ -50,6 +50,8 @@ export interface Invocation {
 /** A command before it is loaded. */
 export interface CommandDeclaration<Tools = unknown> {
   readonly summary: string;
+  /** Whether its options depend on what plugins declare, such as fields of clients: that is made known before it is loaded. */
+  readonly needsDeclarations?: boolean;
   /** Imports the command. Only the command line calls it, so a server never loads the code of commands. */
   load(): Promise<Command<Tools>>;
 }

@@ -1,9 +1,11 @@
 import type { InLanguages } from '@org/identity-ui';
+import type { DeclaredClientField } from '../clients/declared-client-field.js';
 import type { DataChecks } from '../plugin/data-checks.js';
 import type { RestoreStep } from '../plugin/restore-step.js';
 import type { CommandDeclaration } from './command.js';
-import type { EventSentences } from './event-sentence.js';
+import type { EventSentences, FailureSentence } from './event-sentence.js';
 import type { PluginMigrations } from './plugin-migrations.js';
+import type { DeclaredSeed } from './seed-section.js';
 
 /** What the consent page says about a scope. */
 export interface ScopeWords {
@@ -29,6 +31,10 @@ export interface DeclaredLists {
   readonly errors?: Readonly<Record<string, number>>;
   /** Its API scopes, each with its words for the consent page and with the machine clients that can have it. */
   readonly scopes?: Readonly<Record<string, DeclaredScope>>;
+  /** Its fields of clients, such as one that switches its claims on. */
+  readonly clientFields?: Readonly<Record<string, DeclaredClientField>>;
+  /** Its reasons of failed sign-ins, each with its sentence for the audit trail. */
+  readonly failedSignIns?: Readonly<Record<string, InLanguages<FailureSentence>>>;
 }
 
 /**
@@ -60,6 +66,8 @@ export interface Declarations<Transaction, Tools = unknown> extends DeclaredList
    * of the server.
    */
   readonly migrations?: PluginMigrations;
+  /** Its sections of the seed, and what it adds to the entries of other sections. */
+  readonly seed?: DeclaredSeed<Transaction>;
   /** Its columns with values of the vault. A column that is missing here is lost when the deployment's secret is replaced. */
   readonly sealed?: readonly SealedColumn[];
   /** What `identity-server verify` checks of its data. */

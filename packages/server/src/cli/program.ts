@@ -21,22 +21,22 @@ export const program: Program = {
   },
   ofPlugins: { users: userCommands, tenants: tenantCommands, licensing: licenseCommands },
   async declaredPlugins() {
-    const [{ users }, { tenants }, { licensing }, { webhooks }] = await Promise.all([
-      import('@org/identity-users'),
-      import('@org/identity-tenants'),
-      import('@org/identity-licensing'),
+    const [{ builtInPlugins }, { webhooks }] = await Promise.all([
+      import('../built-in-plugins.js'),
       import('@org/identity-webhooks'),
     ]);
-    return [users(), tenants(), licensing(), webhooks()];
+    return [...(await builtInPlugins()), webhooks()];
+  },
+  async declareBuiltIn() {
+    const { declareBuiltIn } = await import('../built-in-plugins.js');
+    await declareBuiltIn();
   },
   async serverPlugins(environment) {
-    const [{ users }, { tenants }, { licensing }, { providersOf }] = await Promise.all([
-      import('@org/identity-users'),
-      import('@org/identity-tenants'),
-      import('@org/identity-licensing'),
+    const [{ builtInPlugins }, { providersOf }] = await Promise.all([
+      import('../built-in-plugins.js'),
       import('./environment-providers.js'),
     ]);
-    return [users({ sso: await providersOf(environment) }), tenants(), licensing()];
+    return builtInPlugins({ sso: await providersOf(environment) });
   },
   async subscribers(services) {
     const [{ seatReleases }, { accountSubscribers }] = await Promise.all([

@@ -12,10 +12,12 @@ export const clientCommands: IdentityCommands = {
   },
   'clients create': {
     summary: 'Add a client; its secret is printed once',
+    needsDeclarations: true,
     load: async () => (await import('./clients-create.js')).clientsCreateCommand,
   },
   'clients update': {
     summary: 'Change a client',
+    needsDeclarations: true,
     load: async () => (await import('./clients-update.js')).clientsUpdateCommand,
   },
   'clients delete': {
