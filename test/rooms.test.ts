@@ -98,7 +98,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'interactions',
     'events',
   ],
-  'packages/cli': ['line', 'database', 'keys', 'secret', 'commands.ts', 'command-tools.ts'],
+  'packages/cli': ['line', 'declare-plugins.ts', 'database', 'keys', 'secret', 'commands.ts', 'command-tools.ts'],
   'packages/dev-postgres': ['processes', 'location', 'server', 'test-databases'],
   'packages/licensing': [
     'access',
