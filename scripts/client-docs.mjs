@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { clientFields } from '../packages/core/dist/src/clients/client-fields.js';
+import { knownClientFields } from '../packages/core/dist/src/clients/known-client-fields.js';
+// The table has the fields of the built-in plugins.
+import '../packages/server/dist/src/built-in-lists.js';
 
 const file = fileURLToPath(new URL('../docs/guides/clients-and-seed.md', import.meta.url));
 const place = /(?<=<!-- client fields -->\n)[\s\S]*(?=<!-- \/client fields -->)/u;
@@ -13,7 +15,7 @@ const fixed = [
 
 /** The table of docs/guides/clients-and-seed.md, from the fields that a client has. */
 export function clientTable() {
-  const fields = Object.entries(clientFields).map(([name, field]) => {
+  const fields = [...knownClientFields()].map(([name, field]) => {
     const browser = requirementOf(field.browser, field);
     return [`\`${name}\``, browser, browser, requirementOf(field.machine, field), field.docs];
   });

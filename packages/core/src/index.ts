@@ -98,20 +98,36 @@ export {
   browserShape,
   type ClientColumns,
   type ClientFieldValue,
-  isOfMachines,
   machineShape,
   type OwnClientMetadata,
   type OwnFieldName,
 } from './clients/client-shapes.js';
+export type {
+  ClientFieldWords,
+  DeclaredClientField,
+  FieldContext,
+  PluginClientFields,
+  PluginFieldValues,
+} from './clients/declared-client-field.js';
+export {
+  declaredClientFields,
+  isOfMachines,
+  type KnownClientField,
+  knownClientFields,
+  madeOfClientFields,
+  pluginFieldValues,
+} from './clients/known-client-fields.js';
 export {
   apiScopes,
   declareLists,
   errorStatuses,
   eventInWords,
   eventTypes,
+  failedSignInReasons,
   isPlatformScope,
   machineScopes,
   sentenceOfEvent,
+  sentenceOfFailure,
   statusOfError,
   wordsOfScope,
 } from './declarations/catalog.js';
@@ -124,7 +140,7 @@ export type {
   SealedColumn,
 } from './declarations/declarations.js';
 export { declaredChoice, valuesOfChoice } from './declarations/declared-choice.js';
-export type { EventSentence, EventSentences, ToldEvent } from './declarations/event-sentence.js';
+export type { EventSentence, EventSentences, FailureSentence, ToldEvent } from './declarations/event-sentence.js';
 export type { PluginMigration, PluginMigrations } from './declarations/plugin-migrations.js';
 export type { ErrorCode, ErrorCodes } from './errors/error-codes.js';
 export {
@@ -295,6 +311,7 @@ export {
 export type {
   CompletedSignIn,
   FailedSignIn,
+  FailedSignIns,
   SignInStep,
   StepDemands,
   StepNeed,

@@ -1,4 +1,5 @@
 import { declareLists } from '@org/identity-core';
+import { licenseClaimsField } from './check/license-claims-field.js';
 import { sentences as de } from './declared-sentences.de.js';
 import { sentences as en } from './declared-sentences.en.js';
 
@@ -74,7 +75,13 @@ const scopes = {
 } as const;
 
 /** The events, error codes and scopes of this package. */
-export const declaredLists = declareLists({ events, sentences: { en, de }, errors, scopes });
+export const declaredLists = declareLists({
+  events,
+  sentences: { en, de },
+  errors,
+  scopes,
+  clientFields: { licenseClaims: licenseClaimsField },
+});
 
 type Events = { readonly [Type in keyof typeof events]: true };
 type Errors = typeof errors;
@@ -84,6 +91,9 @@ declare module '@org/identity-core' {
   interface EventTypes extends Events {}
   interface ErrorCodes extends Errors {}
   interface ApiScopes extends Scopes {}
+  interface PluginClientFields {
+    licenseClaims: boolean;
+  }
 }
 
 /** Of other plugins, which this package handles, publishes or shows. */

@@ -211,6 +211,7 @@ export { findGrantId, type GrantKey, holdNewGrant } from './oidc/grant-store.js'
 export { useHashedClientSecrets } from './oidc/hashed-client-secrets.js';
 export { keepForm, takeForm } from './oidc/kept-forms.js';
 export { oidcData } from './oidc/personal-data.js';
+export { type FieldsOfRow, fieldOfRow, rowOfFields } from './oidc/plugin-fields.js';
 export { purgeExpired } from './oidc/purge.js';
 export { hasStaleLogin, isInteractionOpen, isStaleLogin, storeInteractionResult } from './oidc/record-store.js';
 export { findRefreshResponse } from './oidc/refresh-responses.js';

@@ -1,5 +1,6 @@
 import type { EventSentences, ToldEvent } from '@org/identity-core';
 import { sentence } from '@org/identity-ui';
+import { changedFields } from './clients/changed-fields.js';
 import type { sentences as en } from './declared-sentences.en.js';
 
 const client = ({ subject }: ToldEvent) => (subject ? sentence`den Client ${subject}` : 'einen Client');
@@ -13,8 +14,6 @@ const clientFields = {
   origins: 'Ursprünge',
   secrets: 'Secrets',
   firstParty: 'Zustimmungsseite',
-  licenseClaims: 'Lizenzen in Tokens',
-  groupClaims: 'Gruppen in Tokens',
   requireNonce: 'Nonce',
   idTokenClaims: 'Claims der ID-Tokens',
   tokenExchange: 'Token-Tausch',
@@ -70,7 +69,8 @@ export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>
     sentence`${event.actor} hat die Entscheidung über ${application(event)} zurückgenommen`,
   'client.created': (event) => sentence`${event.actor} hat ${client(event)} erstellt`,
   'client.updated': (event) => {
-    const changed = event.words('changed', clientFields, 'weitere Einstellungen') ?? 'Einstellungen';
+    const changed =
+      event.words('changed', { ...clientFields, ...changedFields('de') }, 'weitere Einstellungen') ?? 'Einstellungen';
     return sentence`${event.actor} hat ${client(event)} geändert: ${changed}`;
   },
   'client.secret_rotated': (event) => {

@@ -1,5 +1,6 @@
 import type { EventSentences, ToldEvent } from '@org/identity-core';
 import { sentence } from '@org/identity-ui';
+import { changedFields } from './clients/changed-fields.js';
 
 const client = ({ subject }: ToldEvent) => (subject ? sentence`the client ${subject}` : 'a client');
 const clientFields = {
@@ -12,8 +13,6 @@ const clientFields = {
   origins: 'origins',
   secrets: 'secrets',
   firstParty: 'consent page',
-  licenseClaims: 'licenses in tokens',
-  groupClaims: 'groups in tokens',
   requireNonce: 'nonce',
   idTokenClaims: 'claims of ID tokens',
   tokenExchange: 'token exchange',
@@ -66,7 +65,7 @@ export const sentences = {
   'application.undecided': (event) => sentence`${event.actor} took back the decision about ${application(event)}`,
   'client.created': (event) => sentence`${event.actor} created ${client(event)}`,
   'client.updated': (event) =>
-    sentence`${event.actor} changed ${client(event)}: ${event.words('changed', clientFields, 'other settings') ?? 'settings'}`,
+    sentence`${event.actor} changed ${client(event)}: ${event.words('changed', { ...clientFields, ...changedFields('en') }, 'other settings') ?? 'settings'}`,
   'client.secret_rotated': (event) => {
     const until = event.time('previousUntil');
     const old = until ? `; the old one works until ${until}` : '';

@@ -89,7 +89,7 @@ const claiming = (name: string, values: Record<string, unknown> | undefined, nam
   name,
   setup: () => ({ tokenClaims: claims(values, names) }),
 });
-const subject = { kind: 'machine', tenantId: null, tenantSlug: null, clientId: 'robot' } as const;
+const subject = { kind: 'machine', tenantId: null, tenantSlug: null, clientId: 'robot', clientFields: {} } as const;
 
 test('a name is all that a plugin needs', (t) => {
   const composition = composePlugins([people, { name: 'bare' }], host);

@@ -1,6 +1,7 @@
 import { declareLists } from '@org/identity-core';
 import { sentences as de } from './declared-sentences.de.js';
 import { sentences as en } from './declared-sentences.en.js';
+import { groupClaimsField } from './sign-in/group-claims-field.js';
 
 const events = {
   'tenant.created': { en: 'Organization created', de: 'Organisation erstellt' },
@@ -73,7 +74,13 @@ const scopes = {
 } as const;
 
 /** The events, error codes and scopes of this package. */
-export const declaredLists = declareLists({ events, sentences: { en, de }, errors, scopes });
+export const declaredLists = declareLists({
+  events,
+  sentences: { en, de },
+  errors,
+  scopes,
+  clientFields: { groupClaims: groupClaimsField },
+});
 
 type Events = { readonly [Type in keyof typeof events]: true };
 type Errors = typeof errors;
@@ -83,6 +90,9 @@ declare module '@org/identity-core' {
   interface EventTypes extends Events {}
   interface ErrorCodes extends Errors {}
   interface ApiScopes extends Scopes {}
+  interface PluginClientFields {
+    groupClaims: boolean;
+  }
 }
 
 /** Of other plugins, which this package handles, publishes or shows. */

@@ -1,6 +1,7 @@
 import { declareLists } from '@org/identity-core';
 import { sentences as de } from './declared-sentences.de.js';
 import { sentences as en } from './declared-sentences.en.js';
+import { failedSignIns } from './sign-in/failed-sign-ins.js';
 
 const events = {
   'account.created': { en: 'Account created', de: 'Konto erstellt' },
@@ -90,15 +91,17 @@ const scopes = {
   },
 } as const;
 
-/** The events, error codes and scopes of this package. */
-export const declaredLists = declareLists({ events, sentences: { en, de }, errors, scopes });
+/** The events, error codes, scopes and reasons of failed sign-ins of this package. */
+export const declaredLists = declareLists({ events, sentences: { en, de }, errors, scopes, failedSignIns });
 
 type Events = { readonly [Type in keyof typeof events]: true };
 type Errors = typeof errors;
+type Failures = { readonly [Reason in keyof typeof failedSignIns]: true };
 type Scopes = { readonly [Scope in keyof typeof scopes]: true };
 
 declare module '@org/identity-core' {
   interface EventTypes extends Events {}
   interface ErrorCodes extends Errors {}
   interface ApiScopes extends Scopes {}
+  interface FailedSignIns extends Failures {}
 }

@@ -1,6 +1,7 @@
-import type { EventSentences } from '@org/identity-core';
+import { type EventSentences, sentenceOfFailure } from '@org/identity-core';
 import { sentence } from '@org/identity-ui';
 import type { sentences as en } from './declared-sentences.en.js';
+import { knownReasons } from './sign-in/failed-sign-ins.js';
 
 const providers = { google: 'Google', microsoft: 'Microsoft', github: 'GitHub', apple: 'Apple' };
 const factors = { totp: 'eine Authenticator-App', passkey: 'einen Passkey' };
@@ -68,17 +69,8 @@ export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>
       : sentence`${actor} hat eine Sitzung von ${subject ?? someone} beendet`,
   'sign_in.failed': ({ subject, word }) => {
     const who = subject ?? someone;
-    const reason = word('reason', {
-      wrong_password: 'ein falsches Passwort',
-      wrong_code: 'einen falschen Code aus einer E-Mail',
-      wrong_second_factor: 'einen falschen Code als zweiten Faktor',
-      account_refused: 'gesperrt',
-      unknown_account: 'unbekannt',
-    });
-    if (reason === 'unbekannt') return 'Jemand wollte sich bei einem Konto anmelden, das es nicht gibt';
-    if (reason === 'gesperrt') return sentence`Jemand wollte sich beim gesperrten Konto von ${who} anmelden`;
-    if (reason === undefined) return sentence`Jemand konnte sich beim Konto von ${who} nicht anmelden`;
-    return sentence`Jemand hat beim Konto von ${who} ${reason} eingegeben`;
+    const told = sentenceOfFailure(word('reason', knownReasons()) ?? '', 'de');
+    return told?.(who) ?? sentence`Jemand konnte sich beim Konto von ${who} nicht anmelden`;
   },
   'sso.linked': ({ actor, subject, isOwn, word, text }) => {
     const provider = word('provider', providers) ?? text('provider') ?? 'einem anderen Dienst';

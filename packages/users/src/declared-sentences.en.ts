@@ -1,5 +1,6 @@
-import type { EventSentences } from '@org/identity-core';
+import { type EventSentences, sentenceOfFailure } from '@org/identity-core';
 import { sentence } from '@org/identity-ui';
+import { knownReasons } from './sign-in/failed-sign-ins.js';
 
 const someone = 'a former user';
 const providers = { google: 'Google', microsoft: 'Microsoft', github: 'GitHub', apple: 'Apple' };
@@ -54,17 +55,8 @@ export const sentences = {
     isOwn ? sentence`${actor} signed out` : sentence`${actor} ended a session of ${subject ?? someone}`,
   'sign_in.failed': ({ subject, word }) => {
     const who = subject ?? someone;
-    const reason = word('reason', {
-      wrong_password: 'a wrong password for',
-      wrong_code: 'a wrong emailed code for',
-      wrong_second_factor: 'a wrong code as the second factor of',
-      account_refused: 'disabled',
-      unknown_account: 'unknown',
-    });
-    if (reason === 'unknown') return 'Somebody tried to sign in to an account that does not exist';
-    if (reason === 'disabled') return sentence`Somebody tried to sign in to the disabled account of ${who}`;
-    if (reason === undefined) return sentence`Somebody could not sign in to the account of ${who}`;
-    return sentence`Somebody entered ${reason} ${who}`;
+    const told = sentenceOfFailure(word('reason', knownReasons()) ?? '', 'en');
+    return told?.(who) ?? sentence`Somebody could not sign in to the account of ${who}`;
   },
   'sso.linked': ({ actor, subject, isOwn, word, text }) => {
     const provider = word('provider', providers) ?? text('provider') ?? 'another provider';

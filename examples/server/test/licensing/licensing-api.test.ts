@@ -189,7 +189,9 @@ test('a client with license claims gets them in tokens and userinfo; a change sh
   const { secrets, ...copied } = demo;
   const id = `app-${randomUUID()}`;
   const hash = secrets[0]?.hash ?? new Uint8Array();
-  await db.client.create({ data: { ...copied, id, licenseClaims: true, secrets: { create: { hash } } } });
+  await db.client.create({
+    data: { ...copied, pluginFields: {}, id, licenseClaims: true, secrets: { create: { hash } } },
+  });
   const end = new Date(Date.now() + 100_000);
   const limits = { contacts: 500 };
   await db.subscription.update({ where: { id: tenant.subscriptionId }, data: { expiresAt: end, limits } });

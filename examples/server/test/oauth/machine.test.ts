@@ -145,7 +145,7 @@ test.serial('rotating a secret without a grace ends the machine’s tokens, with
   const demo = await db.client.findUniqueOrThrow({ where: { id: 'demo-machine' }, include: { secrets: true } });
   const { secrets, ...fields } = demo;
   await db.client.create({
-    data: { ...fields, id, secrets: { create: { hash: secrets[0]?.hash ?? new Uint8Array() } } },
+    data: { ...fields, pluginFields: {}, id, secrets: { create: { hash: secrets[0]?.hash ?? new Uint8Array() } } },
   });
   const tokenWith = async (secret: string) =>
     (await client.clientCredentialsGrant(await configure(issuer, id, client.ClientSecretBasic(secret)))).access_token;

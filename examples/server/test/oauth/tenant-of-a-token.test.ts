@@ -116,7 +116,7 @@ test('a client that belongs to a tenant signs in for that tenant only', async (t
   const { db } = server.identity;
   const tenant = await db.tenant.findUniqueOrThrow({ where: { slug: 'globex' } });
   const demo = await db.client.findUniqueOrThrow({ where: { id: 'demo-spa' } });
-  await db.client.create({ data: { ...demo, id: 'globex-spa', tenantId: tenant.id } });
+  await db.client.create({ data: { ...demo, pluginFields: {}, id: 'globex-spa', tenantId: tenant.id } });
   const config = await client.discovery(new URL(server.issuer), 'globex-spa', undefined, client.None(), {
     execute: [client.allowInsecureRequests],
   });
@@ -149,7 +149,7 @@ async function addClient(id: string, slug: string | null): Promise<client.Config
   const { db } = server.identity;
   const tenant = slug === null ? null : await db.tenant.findUniqueOrThrow({ where: { slug } });
   const demo = await db.client.findUniqueOrThrow({ where: { id: 'demo-spa' } });
-  await db.client.create({ data: { ...demo, id, tenantId: tenant?.id ?? null } });
+  await db.client.create({ data: { ...demo, pluginFields: {}, id, tenantId: tenant?.id ?? null } });
   return client.discovery(new URL(server.issuer), id, undefined, client.None(), {
     execute: [client.allowInsecureRequests],
   });

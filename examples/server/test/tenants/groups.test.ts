@@ -213,7 +213,9 @@ test('a client that wants them gets the names of the groups in tokens and userin
   const { secrets, ...copied } = demo;
   const id = `app-${randomUUID()}`;
   const hash = secrets[0]?.hash ?? new Uint8Array();
-  await db().client.create({ data: { ...copied, id, groupClaims: true, secrets: { create: { hash } } } });
+  await db().client.create({
+    data: { ...copied, pluginFields: {}, id, groupClaims: true, secrets: { create: { hash } } },
+  });
   const config = await configure(server.issuer, id, ClientSecretBasic(secretOf('demo-web')));
   const { tokens } = await signIn(server.issuer, { email: owner.email, config, changes: { tenant: slug } });
   const claims = decodeJwt(tokens.access_token);

@@ -7,9 +7,9 @@ import { BrowserScope, MachineScope, userScopes } from './client-scopes.js';
 import { AuthMethod, Flag, Link, Name, Profile, Reference } from './client-values.js';
 
 /**
- * Every field of a client that can be set and changed. The seed's schema, the row, oidc-provider's metadata, the commands,
- * their listing and the guide's table are made from it: a new field is an entry here and a migration for its column.
- * The id, the type and the secret of a client are not here; they cannot be changed in this way.
+ * Every field of a client that can be set and changed, besides those that plugins declare. The seed's schema, the row,
+ * oidc-provider's metadata, the commands, their listing and the guide's table are made from it: a new field is an entry here
+ * and a migration for its column. The id, the type and the secret of a client are not here; they cannot be changed in this way.
  */
 export const clientFields = {
   name: {
@@ -91,26 +91,6 @@ export const clientFields = {
     option: { help: 'Users are not asked for consent; not for MACHINE' },
     shown: { as: 'first-party', order: 1 },
     docs: '`true`: users are not asked for consent, and tokens have all rights of their user. For your own applications only',
-  },
-  licenseClaims: {
-    kind: 'flag',
-    browser: Flag,
-    ofMachine: false,
-    column: 'license_claims',
-    metadata: 'identity_license_claims',
-    option: { help: 'Tokens say which license the user holds' },
-    shown: { as: 'license claims' },
-    docs: '`true`: tokens say which license of its `application` the user holds, see [license claims](../concepts/licensing.md#license-claims)',
-  },
-  groupClaims: {
-    kind: 'flag',
-    browser: Flag,
-    ofMachine: false,
-    column: 'group_claims',
-    metadata: 'identity_group_claims',
-    option: { help: 'Tokens name the groups of the user' },
-    shown: { as: 'group claims' },
-    docs: '`true`: tokens for a tenant name the [groups](../reference/groups-api.md#groups-in-tokens) of the user in `groups`',
   },
   requireNonce: {
     kind: 'rule',

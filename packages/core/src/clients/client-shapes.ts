@@ -1,8 +1,7 @@
 import type { z } from 'zod';
-import { type ClientFieldName, type ClientFields, clientFieldNames, clientFields } from './client-fields.js';
-
-/** Whether MACHINE clients can be given a field. */
-export const isOfMachines = (name: ClientFieldName): boolean => 'machine' in clientFields[name];
+import type { ClientFieldName, ClientFields } from './client-fields.js';
+import type { PluginClientFields } from './declared-client-field.js';
+import { knownClientFields, madeOfClientFields } from './known-client-fields.js';
 
 type Schema<Name extends ClientFieldName> = ClientFields[Name]['browser'] | MachineShape[Name & keyof MachineShape];
 type Nullable<Value> = undefined extends Value ? Exclude<Value, undefined> | null : Value;
@@ -35,12 +34,21 @@ type MachineShape = {
     : never;
 };
 
-// Object.fromEntries forgets which name has which schema.
+/** Every field of a plugin may be left out: its schema has the default. */
+type PluginShape = {
+  [Name in keyof PluginClientFields]: z.ZodOptional<z.ZodType<PluginClientFields[Name], PluginClientFields[Name]>>;
+};
+
+const shapes = madeOfClientFields(() => {
+  const all = [...knownClientFields()];
+  // Object.fromEntries forgets which name has which schema.
+  const browser = Object.fromEntries(all.map(([name, field]) => [name, field.browser])) as BrowserShape & PluginShape;
+  const ofMachines = all.flatMap(([name, { machine }]) => (machine ? [[name, machine] as const] : []));
+  const machine = Object.fromEntries(ofMachines) as MachineShape & PluginShape;
+  return { browser, machine };
+});
+
 /** The schemas of a browser client's fields. */
-export const browserShape = Object.fromEntries(
-  clientFieldNames.map((name) => [name, clientFields[name].browser]),
-) as BrowserShape;
+export const browserShape = () => shapes().browser;
 /** The schemas of a MACHINE client's fields. */
-export const machineShape = Object.fromEntries(
-  Object.entries(clientFields).flatMap(([name, field]) => ('machine' in field ? [[name, field.machine]] : [])),
-) as MachineShape;
+export const machineShape = () => shapes().machine;

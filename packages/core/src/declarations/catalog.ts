@@ -1,9 +1,10 @@
-import { type Language, languages } from '@org/identity-ui';
+import { type InLanguages, type Language, languages } from '@org/identity-ui';
 import type { ApiScope } from '../callers/api-scopes.js';
+import { declareClientFields } from '../clients/known-client-fields.js';
 import { type ErrorCode, sharedErrors } from '../errors/error-codes.js';
 import type { EventType } from '../events/events.js';
 import type { DeclaredLists, DeclaredScope, ScopeWords } from './declarations.js';
-import type { EventSentence } from './event-sentence.js';
+import type { EventSentence, FailureSentence } from './event-sentence.js';
 
 /*
  * What the plugins of this process have declared. It belongs to the process and not to a server, because commands and seeds
@@ -13,6 +14,7 @@ const events = new Map<string, NonNullable<DeclaredLists['events']>[string]>();
 const sentences = new Map<Language, Map<string, EventSentence>>(languages.map((language) => [language, new Map()]));
 const errors = new Map<string, number>(Object.entries(sharedErrors));
 const scopes = new Map<string, DeclaredScope>();
+const failedSignIns = new Map<string, InLanguages<FailureSentence>>();
 
 /**
  * Makes the lists of a plugin known to this process, and returns them. Packages call it when they are loaded; for all other
@@ -24,6 +26,8 @@ export function declareLists<const Lists extends DeclaredLists>(lists: Lists): L
     for (const [type, sentence] of Object.entries(lists.sentences?.[language] ?? {})) known.set(type, sentence);
   for (const [code, status] of Object.entries(lists.errors ?? {})) errors.set(code, status);
   for (const [scope, declared] of Object.entries(lists.scopes ?? {})) scopes.set(scope, declared);
+  for (const [reason, told] of Object.entries(lists.failedSignIns ?? {})) failedSignIns.set(reason, told);
+  declareClientFields(lists.clientFields ?? {});
   return lists;
 }
 
@@ -74,6 +78,17 @@ export function isPlatformScope(scope: string): boolean {
 export function wordsOfScope(scope: string, language: Language): ScopeWords | undefined {
   const words = scopes.get(scope)?.words;
   return words?.[language] ?? words?.en;
+}
+
+/** All reasons of failed sign-ins that are known. */
+export function failedSignInReasons(): string[] {
+  return [...failedSignIns.keys()];
+}
+
+/** The sentence of a failed sign-in with this reason; undefined for a reason that is not known. */
+export function sentenceOfFailure(reason: string, language: Language): FailureSentence | undefined {
+  const told = failedSignIns.get(reason);
+  return told?.[language] ?? told?.en;
 }
 
 function scopesWhere(holds: (scope: DeclaredScope) => boolean): ApiScope[] {

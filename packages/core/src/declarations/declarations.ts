@@ -1,8 +1,9 @@
 import type { InLanguages } from '@org/identity-ui';
+import type { DeclaredClientField } from '../clients/declared-client-field.js';
 import type { DataChecks } from '../plugin/data-checks.js';
 import type { RestoreStep } from '../plugin/restore-step.js';
 import type { CommandDeclaration } from './command.js';
-import type { EventSentences } from './event-sentence.js';
+import type { EventSentences, FailureSentence } from './event-sentence.js';
 import type { PluginMigrations } from './plugin-migrations.js';
 
 /** What the consent page says about a scope. */
@@ -29,6 +30,10 @@ export interface DeclaredLists {
   readonly errors?: Readonly<Record<string, number>>;
   /** Its API scopes, each with its words for the consent page and with the machine clients that can have it. */
   readonly scopes?: Readonly<Record<string, DeclaredScope>>;
+  /** Its fields of clients, such as one that switches its claims on. */
+  readonly clientFields?: Readonly<Record<string, DeclaredClientField>>;
+  /** Its reasons of failed sign-ins, each with its sentence for the audit trail. */
+  readonly failedSignIns?: Readonly<Record<string, InLanguages<FailureSentence>>>;
 }
 
 /**

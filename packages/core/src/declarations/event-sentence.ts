@@ -33,3 +33,6 @@ export type EventSentence = (event: ToldEvent) => Part;
 
 /** The sentences of events, by their types. */
 export type EventSentences = Readonly<Record<string, EventSentence>>;
+
+/** Says what somebody has tried at the account of a user, without a full stop. */
+export type FailureSentence = (user: Part) => Part;

@@ -4,6 +4,7 @@ import type { RouteGroup } from '../api/route-group.js';
 import type { Area } from '../areas/area.js';
 import type { Console } from '../areas/console.js';
 import type { CallerPart } from '../callers/caller-source.js';
+import type { PluginFieldValues } from '../clients/declared-client-field.js';
 import type { Declarations } from '../declarations/declarations.js';
 import type { Actor, Subscriber } from '../events/events.js';
 import type { Logger } from '../logging/logger.js';
@@ -185,10 +186,8 @@ export type TokenSubject =
       readonly secondFactor: boolean;
       /** How the user has signed in. */
       readonly signIn?: SubjectSignIn;
-      /** Whether the client wants to know which license of its application the user has. */
-      readonly licenseClaims: boolean;
-      /** Whether the client wants to know the groups of the user. */
-      readonly groupClaims: boolean;
+      /** What plugins have declared about the client. */
+      readonly clientFields: PluginFieldValues;
       /** The client, if it is an agent: it has an exchanged token, or is marked as one. */
       readonly agentId?: string;
     }
@@ -197,6 +196,8 @@ export type TokenSubject =
       readonly tenantId: string | null;
       readonly tenantSlug: string | null;
       readonly clientId: string;
+      /** What plugins have declared about the client. */
+      readonly clientFields: PluginFieldValues;
     };
 
 export interface TokenClaims {

@@ -34,11 +34,18 @@ export interface StepView {
   };
 }
 
+/**
+ * Every reason of a failed sign-in. A plugin adds its own: `declare module '@org/identity-core' { interface FailedSignIns {
+ * wrong_badge: true } }`, and gives it words in its declarations.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: packages add to it
+export interface FailedSignIns {}
+
 /** A sign-in that was refused, for the event `sign_in.failed`. Only for attempts that a limit counts: each becomes an event. */
 export interface FailedSignIn {
   /** Null if there is no such account. */
   readonly userId: string | null;
-  readonly reason: 'wrong_password' | 'wrong_code' | 'wrong_second_factor' | 'unknown_account' | 'account_refused';
+  readonly reason: keyof FailedSignIns;
 }
 
 /**

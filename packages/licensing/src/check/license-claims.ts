@@ -19,7 +19,7 @@ export function licenseClaims(services: CheckServices): TokenClaims {
     names: ['license', 'features', 'limits'],
     unlisted: ['limits'],
     async of(subject, token) {
-      if (subject.kind === 'machine' || !subject.licenseClaims) return {};
+      if (subject.kind === 'machine' || !subject.clientFields.licenseClaims) return {};
       const row = await readSettled(services, subject);
       if (!row) return {};
       const { license } = await ofSubject(services, subject, row);

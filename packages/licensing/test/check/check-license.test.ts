@@ -119,8 +119,7 @@ test('a client without the option or without an application gets no license clai
     secondFactor: false,
     userId,
     tenantId,
-    licenseClaims: true,
-    groupClaims: false,
+    clientFields: { licenseClaims: true },
   } as const;
   for (const { id } of [await client({ applicationId, licenseClaims: false }), await client({ licenseClaims: true })]) {
     t.deepEqual(await claims.of({ ...subject, clientId: id }), {});
@@ -134,9 +133,9 @@ test('a client without the option or without an application gets no license clai
     limits: {},
   });
   t.deepEqual(ends, []);
-  t.deepEqual(await claims.of({ ...subject, clientId, licenseClaims: false }), {});
+  t.deepEqual(await claims.of({ ...subject, clientId, clientFields: { licenseClaims: false } }), {});
   t.deepEqual(await claims.of({ ...subject, tenantId: null, clientId }), { license: null, features: [], limits: {} });
-  t.deepEqual(await claims.of({ kind: 'machine', tenantId, tenantSlug: null, clientId }), {});
+  t.deepEqual(await claims.of({ kind: 'machine', tenantId, tenantSlug: null, clientId, clientFields: {} }), {});
   const expiresAt = tomorrow();
   await update(scene, { expiresAt });
   await claims.of({ ...subject, clientId }, life);

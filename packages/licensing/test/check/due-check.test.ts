@@ -78,8 +78,7 @@ test('a token with license claims after the time of a plan has no license any mo
     secondFactor: false,
     userId,
     tenantId,
-    licenseClaims: true,
-    groupClaims: false,
+    clientFields: { licenseClaims: true },
     clientId,
   } as const;
   await plan(1, [userId]);

@@ -45,8 +45,7 @@ async function claimsFor({ applicationId, tenantId, userId }: Awaited<ReturnType
     secondFactor: false,
     userId,
     tenantId,
-    licenseClaims: true,
-    groupClaims: false,
+    clientFields: { licenseClaims: true },
     clientId: id,
   } as const;
   return licenseClaims(services).of(subject);

@@ -94,8 +94,7 @@ for (const [where, tenantId] of [
           tenantId,
           userId: about.userId,
           clientId: 'app',
-          licenseClaims: true,
-          groupClaims: false,
+          clientFields: { licenseClaims: true },
         }),
     ],
   ] as const) {

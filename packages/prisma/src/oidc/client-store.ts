@@ -1,4 +1,4 @@
-import { type ClientColumns, clientFieldNames, clientFields } from '@org/identity-core';
+import { type ClientColumns, clientFieldNames, clientFields, pluginFieldValues } from '@org/identity-core';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { lookUp, runBatched } from '../fast-path/statement.js';
@@ -7,9 +7,10 @@ import { hashId, isStorable } from '../ids.js';
 import type { AdapterFeatures } from './adapter-features.js';
 import { securityMetadata } from './client-security.js';
 import { exchangeGrantType } from './exchanged-token-store.js';
+import { type FieldColumns, fieldColumns, storedField } from './plugin-fields.js';
 import { recordStore } from './record-store.js';
 
-interface ClientRow extends ClientColumns {
+interface ClientRow extends ClientColumns, FieldColumns {
   id: string;
   type: ClientType;
   tenant_slug: string | null;
@@ -30,6 +31,7 @@ export const clientMetadataNames: readonly string[] = [
   'identity_secret_hashes',
   'identity_secret_ids',
   'identity_needs',
+  'identity_plugin_fields',
   'identity_source',
   'identity_used_at',
   'identity_read_at',
@@ -44,6 +46,7 @@ const ownNames = new Set<string>(clientMetadataNames);
 /** Each by name: a statement with `c.*` fails on open connections as soon as a migration adds a column. */
 const columns = [
   ...['id', 'type', 'blocked_at', 'source', 'native', 'last_used_at', 'metadata_read_at', 'metadata_until'],
+  ...fieldColumns,
   // Whether it is an agent is read from a table of its own.
   ...clientFieldNames.filter((name) => !('ownTable' in clientFields[name])).map((name) => clientFields[name].column),
 ].map((name) => `c.${name}`);
@@ -115,6 +118,7 @@ function toMetadata(row: ClientRow, features: AdapterFeatures): AdapterPayload {
     // In the same order: a machine token is stored with the id of the secret that it was requested with.
     identity_secret_hashes: secrets.map(({ hash }) => hash),
     identity_secret_ids: secrets.map(({ id }) => id),
+    identity_plugin_fields: pluginFieldValues(row.type, (name) => storedField(row, name)),
   };
   for (const field of clientFieldNames) {
     const { column, metadata: name } = clientFields[field];

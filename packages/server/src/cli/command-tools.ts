@@ -1,15 +1,15 @@
-import type { DeclaredLists } from '@org/identity-core';
 import { textOf } from '@org/identity-core/commands';
 import type { CommandDatabase, EventBus, OpenDatabase } from '@org/identity-prisma';
 import { secretsOfCommand, withDatabase } from './database/open-command-database.js';
 import { withPlugins } from './database/open-command-server.js';
+import { declarePlugins } from './declare-plugins.js';
 import type { Given, ServerTools } from './line/command.js';
 
 /** What every command is given to work with. Each tool imports what it needs when it is used. */
 export function commandTools(given: Given): Omit<ServerTools, 'plugins'> {
   return {
     withDatabase: async (work) => {
-      await declareAll(given);
+      await declarePlugins(given.plugins);
       return withDatabase(given, async (opened) => work(await commandDatabase(given, opened)));
     },
     withServer: (options, work) =>
@@ -22,12 +22,6 @@ export function commandTools(given: Given): Omit<ServerTools, 'plugins'> {
       return createVault(secrets);
     },
   };
-}
-
-/** Declares the error codes and event types of all plugins: a server does so when it is composed. */
-async function declareAll({ plugins = [] }: Given): Promise<void> {
-  const [{ declareLists }] = await Promise.all([import('@org/identity-core'), import('../built-in-lists.js')]);
-  for (const { declares } of plugins) declareLists<DeclaredLists>(declares ?? {});
 }
 
 async function commandDatabase(

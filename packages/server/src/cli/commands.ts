@@ -3,12 +3,12 @@ import { licenseCommands } from '@org/identity-licensing/commands';
 import type { IdentityPlugin } from '@org/identity-prisma';
 import { tenantCommands } from '@org/identity-tenants/commands';
 import { userCommands } from '@org/identity-users/commands';
+import { declarePlugins } from './declare-plugins.js';
 import type { ServerTools } from './line/command.js';
 
 export type Commands = Readonly<Record<string, CommandDeclaration<ServerTools>>>;
 
-/** Every command by its name. */
-export const commands: Commands = {
+const listed: Commands = {
   migrate: {
     summary: 'Bring the database up to date',
     load: async () => (await import('./database/migrate.js')).migrateCommand,
@@ -130,6 +130,22 @@ export const commands: Commands = {
   },
 };
 
+/** Every command by its name, with the built-in plugins. */
+export const commands: Commands = withFields(listed);
+
+/** The options of these commands are the fields of clients, also those of plugins. */
+function withFields(all: Commands, plugins?: readonly Pick<IdentityPlugin, 'declares'>[]): Commands {
+  const needsFields = ['clients create', 'clients update'];
+  return Object.fromEntries(
+    Object.entries(all).map(([name, command]) => [
+      name,
+      needsFields.includes(name)
+        ? { ...command, load: () => declarePlugins(plugins).then(() => command.load()) }
+        : command,
+    ]),
+  );
+}
+
 /** The commands of the built-in plugins, by the name of the plugin. */
 const ofPlugins: Readonly<Record<string, Commands>> = {
   users: userCommands,
@@ -147,11 +163,9 @@ export function commandsWith(plugins?: readonly Pick<IdentityPlugin, 'name' | 'd
         throw new Error(`The plugin "${plugin}" declares the command "${name}", which exists.`);
       declared[name] = command;
     }
-  const kept = Object.entries(commands).filter(
-    ([name]) => pluginOf(name) === undefined || Object.hasOwn(declared, name),
-  );
+  const kept = Object.entries(listed).filter(([name]) => pluginOf(name) === undefined || Object.hasOwn(declared, name));
   // Those of built-in plugins keep their place in the help text.
-  return { ...Object.fromEntries(kept), ...declared };
+  return withFields({ ...Object.fromEntries(kept), ...declared }, plugins);
 }
 
 /** The built-in plugin of a command, or of a group of commands. Undefined if it is of no plugin. */

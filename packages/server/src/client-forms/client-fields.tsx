@@ -1,11 +1,12 @@
-import { type ClientField, type ClientFieldName, clientFields, type FieldErrors, firstOf } from '@org/identity-core';
-import { Field, Select, TextArea, useTexts } from '@org/identity-ui';
+import { type FieldErrors, firstOf, knownClientFields } from '@org/identity-core';
+import { Field, Select, TextArea, useLanguage, useTexts } from '@org/identity-ui';
 import type { ClientType } from './client-form.js';
+import { wordsOfField } from './field-words.js';
 import { ScopePicks } from './scope-picks.js';
 import { clientFormsTexts } from './texts.js';
 
 interface ClientFieldsProps {
-  names: readonly ClientFieldName[];
+  names: readonly string[];
   /** Undefined for a client whose type is not chosen yet. */
   type?: ClientType;
   form: Readonly<Record<string, string>>;
@@ -16,18 +17,17 @@ interface ClientFieldsProps {
 
 /** The fields of a client, each by its kind. */
 export function ClientFields({ names, type, form, applications, errors }: ClientFieldsProps) {
-  const { choices: words, clientLabels, clientHints } = useTexts(clientFormsTexts);
-  const hints: Readonly<Record<string, string>> = clientHints;
+  const { choices: words } = useTexts(clientFormsTexts);
+  const language = useLanguage();
   return (
     <>
       {names.map((name) => {
-        const { kind, choices: only }: ClientField = clientFields[name];
+        const { kind, choices: only } = knownClientFields().get(name) ?? {};
         const value = form[name] ?? '';
         const error = errors[name];
         const shared = {
           name,
-          label: clientLabels[name],
-          hint: hints[name],
+          ...wordsOfField(name, language),
           error,
           autofocus: firstOf(errors) === name,
         };

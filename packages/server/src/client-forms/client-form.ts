@@ -1,32 +1,32 @@
-import { type ClientFieldName, clientFieldNames, clientFields, isOfMachines, type Refusal } from '@org/identity-core';
-import { checkedIds } from '@org/identity-ui';
+import { declaredClientFields, isOfMachines, knownClientFields, type Refusal } from '@org/identity-core';
+import { checkedIds, type Language } from '@org/identity-ui';
 import type { ClientDetails } from '../clients/client-details.js';
 import { needsNewTokens } from '../clients/client-security.js';
 import { ownOrigins } from '../clients/update-client.js';
-import type { clientFormsTexts } from './texts.js';
+import { clientFormsTexts } from './texts.js';
 
 type Form = Readonly<Record<string, string>>;
 export type ClientType = ClientDetails['type'];
 
 /** The fields that a client of this type can have. */
-export function fieldsOf(type: ClientType): ClientFieldName[] {
-  return clientFieldNames.filter((name) => type !== 'MACHINE' || isOfMachines(name));
+export function fieldsOf(type: ClientType): string[] {
+  return [...knownClientFields().keys()].filter((name) => type !== 'MACHINE' || isOfMachines(name));
 }
 
 /** The fields that an operator can change. Of a client that describes itself, that is whether it counts as an agent. */
-export function changeableFields({ type, source }: Pick<ClientDetails, 'type' | 'source'>): ClientFieldName[] {
+export function changeableFields({ type, source }: Pick<ClientDetails, 'type' | 'source'>): string[] {
   return source === 'MANUAL' ? fieldsOf(type) : ['agent'];
 }
 
 /** The stored values as the form shows them: one line for each value of a list. */
 export function formOfClient(client: ClientDetails): Form {
-  const values = { ...client, origins: ownOrigins(client) };
+  const values: Readonly<Record<string, unknown>> = { ...client, origins: ownOrigins(client) };
   return Object.fromEntries(
     fieldsOf(client.type).map((name) => {
       const value = values[name];
       if (Array.isArray(value)) return [name, value.join('\n')];
       if (typeof value === 'boolean') return [name, value ? 'yes' : 'no'];
-      return [name, value ?? ''];
+      return [name, typeof value === 'string' ? value : ''];
     }),
   );
 }
@@ -54,8 +54,8 @@ export function scopesIn(form: Form): string[] {
 
 const wordsIn = (text: string) => text.split(/\s+/u).filter((each) => each !== '');
 
-function readValue(name: ClientFieldName, text: string): unknown {
-  const { kind } = clientFields[name];
+function readValue(name: string, text: string): unknown {
+  const kind = knownClientFields().get(name)?.kind;
   if (kind === 'list') return wordsIn(text);
   if (kind === 'flag') return text === 'yes';
   if (kind === 'rule') return { yes: true, no: false }[text];
@@ -70,12 +70,20 @@ export function isNarrower(client: ClientDetails, values: Readonly<Record<string
   return losesScope || losesTenant || needsNewTokens(client, { ...client, ...values });
 }
 
-type Texts = Pick<(typeof clientFormsTexts)['en'], 'clientProblems' | 'clientRules'>;
-
 /** The error of each field that the rules have refused, in the words of the page. For a list it says which entry is wrong. */
-export function errorsOfClient({ details }: Refusal, { clientProblems, clientRules }: Texts): Record<string, string> {
-  const problems: Readonly<Record<string, string>> = clientProblems.fields;
-  const rules: Readonly<Record<string, string>> = clientRules;
+export function errorsOfClient({ details }: Refusal, language: Language): Record<string, string> {
+  const { clientProblems, clientRules } = clientFormsTexts[language];
+  const ofPlugins = [...declaredClientFields()].map(
+    ([name, { words }]) => [name, words[language] ?? words.en] as const,
+  );
+  const problems: Readonly<Record<string, string>> = {
+    ...clientProblems.fields,
+    ...Object.fromEntries(ofPlugins.map(([name, { problem }]) => [name, problem])),
+  };
+  const rules: Readonly<Record<string, string>> = Object.assign(
+    { ...clientRules },
+    ...ofPlugins.map(([, { problems: own }]) => own ?? {}),
+  );
   const errors = details.flatMap(({ path, message }): (readonly [string, string])[] => {
     const [field = '', index] = path.split('.');
     const text = Object.hasOwn(rules, message) ? rules[message] : problems[field];

@@ -24,8 +24,6 @@ export const clientLabels: typeof en.clientLabels = {
   origins: 'Origins',
   scopes: 'Scopes',
   firstParty: 'Eigene Anwendung (First-Party)',
-  licenseClaims: 'Lizenzen in Tokens',
-  groupClaims: 'Gruppen in Tokens',
   requireNonce: 'Nonce erforderlich',
   idTokenClaims: 'Claims im ID-Token',
   tokenExchange: 'Token-Tausch',
@@ -52,8 +50,6 @@ export const clientHints: typeof en.clientHints = {
   scopes: 'Wofür Tokens des Clients verwendet werden können.',
   firstParty:
     'Nur für Ihre eigenen Anwendungen: Es wird nicht um Zustimmung gebeten, und Tokens haben alle Rechte ihres Nutzers.',
-  licenseClaims: 'Tokens sagen, welche Lizenz der Anwendung jemand hat.',
-  groupClaims: 'Tokens nennen die Gruppen der Person.',
   tokenExchange: 'Der Client darf Zugriffstokens von Personen tauschen und als Agent für sie handeln.',
   agent: 'Der Client meldet Personen selbst an und handelt für sie. Bei der Prüfung von Lizenzen zählt er als Agent.',
   tenant: 'Der Kurzname der einzigen Organisation, für die er genutzt werden kann.',
@@ -109,8 +105,6 @@ export const clientProblems: typeof en.clientProblems = {
     origins: 'Geben Sie Origins ein, zum Beispiel https://app.example.com.',
     scopes: 'Wählen Sie mindestens einen Scope und nur Scopes, die diese Art von Client haben kann.',
     firstParty: 'Wählen Sie Ja oder Nein.',
-    licenseClaims: 'Wählen Sie Ja oder Nein.',
-    groupClaims: 'Wählen Sie Ja oder Nein.',
     requireNonce: 'Wählen Sie einen der Werte.',
     idTokenClaims: 'Wählen Sie Ja oder Nein.',
     tokenExchange: 'Wählen Sie Ja oder Nein.',
@@ -147,8 +141,6 @@ export const clientRules: typeof en.clientRules = {
     'Beginnen Sie mit https:// oder mit einem Schema wie com.example.app:.',
   'must be an origin such as https://app.example.com':
     'Geben Sie nur Schema, Host und Port ein, zum Beispiel https://app.example.com, ohne Schrägstrich am Ende.',
-  'needs an application, because the claims list its licenses':
-    'Wählen Sie zuerst eine Anwendung: Die Tokens nennen ihre Lizenzen.',
   'is for clients with a secret': 'Ein Client ohne Secret kann keine Tokens tauschen. Wählen Sie Nein.',
   'platform:read and platform:write are for machines without a tenant':
     'Ein Client mit einer Organisation kann die Scopes der Plattform nicht haben.',

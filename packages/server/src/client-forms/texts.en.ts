@@ -27,8 +27,6 @@ export const clientLabels: Readonly<Record<ClientFieldName, string>> = {
   origins: 'Origins',
   scopes: 'Scopes',
   firstParty: 'First-party',
-  licenseClaims: 'License claims',
-  groupClaims: 'Group claims',
   requireNonce: 'Nonce required',
   idTokenClaims: 'Claims in the ID token',
   tokenExchange: 'Token exchange',
@@ -55,8 +53,6 @@ export const clientHints = {
   scopes: 'What tokens of the client can be used for.',
   firstParty:
     'For your own applications only: users are not asked for consent, and tokens have all rights of their user.',
-  licenseClaims: 'Tokens say which license of the application the user holds.',
-  groupClaims: 'Tokens name the groups of the user.',
   tokenExchange: 'The client may exchange access tokens of users, and act for them as an agent.',
   agent: 'The client signs users in and acts for them. Its tokens count as those of an agent in license checks.',
   tenant: 'The short name of the only organization that it can be used for.',
@@ -116,8 +112,6 @@ export const clientProblems = {
     origins: 'Enter origins, such as https://app.example.com.',
     scopes: 'Choose at least one scope, and only scopes that this type of client can have.',
     firstParty: 'Choose yes or no.',
-    licenseClaims: 'Choose yes or no.',
-    groupClaims: 'Choose yes or no.',
     requireNonce: 'Choose one of the values.',
     idTokenClaims: 'Choose yes or no.',
     tokenExchange: 'Choose yes or no.',
@@ -154,8 +148,6 @@ export const clientRules = {
   'needs https or a scheme like com.example.app': 'Begin with https://, or with a scheme such as com.example.app:.',
   'must be an origin such as https://app.example.com':
     'Enter only scheme, host and port, such as https://app.example.com, without a slash at the end.',
-  'needs an application, because the claims list its licenses':
-    'Choose an application first: the claims list its licenses.',
   'is for clients with a secret': 'A client without a secret cannot exchange tokens. Choose no.',
   'platform:read and platform:write are for machines without a tenant':
     'A client with an organization cannot have the scopes of the platform.',

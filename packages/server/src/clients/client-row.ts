@@ -4,8 +4,10 @@ import {
   type ClientFieldValue,
   clientFieldNames,
   clientFields,
+  declaredClientFields,
   type OwnFieldName,
 } from '@org/identity-core';
+import { type FieldsOfRow, rowOfFields } from '@org/identity-prisma';
 import type { ClientInput } from './client-input.js';
 
 export interface ClientReferences {
@@ -15,15 +17,27 @@ export interface ClientReferences {
 
 type OwnColumns = { [Name in OwnFieldName]: ClientFieldValue<Name> };
 
-/** The row of a client, without its id and secrets. */
-export function clientRow(client: ClientInput, references: ClientReferences) {
+/** The row of a client, without its id and secrets. The fields of plugins that are gone are taken from the row `before`. */
+export function clientRow(
+  client: ClientInput,
+  references: ClientReferences,
+  before?: Pick<FieldsOfRow, 'pluginFields'> | null,
+) {
   const own = clientFieldNames.flatMap((name) => {
     const field: ClientField = clientFields[name];
     return field.reference || field.ownTable ? [] : [[name, columnOf(client, name, field)]];
   });
   // The type of Object.fromEntries does not keep which name has which value.
   const columns = Object.fromEntries(own) as OwnColumns;
-  return { ...columns, type: client.type, origins: originsOf(client), ...references };
+  const given: Readonly<Record<string, unknown>> = client;
+  const ofPlugins = Object.fromEntries([...declaredClientFields().keys()].map((name) => [name, given[name]]));
+  return {
+    ...columns,
+    ...rowOfFields(ofPlugins, before),
+    type: client.type,
+    origins: originsOf(client),
+    ...references,
+  };
 }
 
 function columnOf(client: ClientInput, name: ClientFieldName, field: ClientField): unknown {

@@ -1,8 +1,8 @@
-import { type Actor, clientFieldNames, isOfMachines, reply, validationFailed } from '@org/identity-core';
+import { type Actor, isOfMachines, knownClientFields, reply, validationFailed } from '@org/identity-core';
 import { inTransaction, revokeClientGrants, type Transaction } from '@org/identity-prisma';
 import { markAgent } from './agent-mark.js';
 import type { ClientDetails } from './client-details.js';
-import { ClientInput, isAgent } from './client-input.js';
+import { type ClientInput, clientInput, isAgent } from './client-input.js';
 import { findReferences } from './client-references.js';
 import { clientRow } from './client-row.js';
 import { endFormerProofs, needsNewTokens, requireOptions } from './client-security.js';
@@ -32,17 +32,18 @@ export interface UpdatedClient extends ClientDetails {
  */
 export function updateClient(
   { db, events, missingOption }: ClientServices,
-  { clientId, changes, actor, parse = (input) => ClientInput.parse(input) }: ClientUpdate,
+  { clientId, changes, actor, parse = (input) => clientInput().parse(input) }: ClientUpdate,
 ): Promise<UpdatedClient> {
   const change = async (tx: Transaction) => {
     // The lock orders concurrent changes: the second one sees the first.
-    await tx.$queryRaw`SELECT 1 FROM identity.clients WHERE id = ${clientId} FOR UPDATE`;
+    const [row] = await tx.$queryRaw<{ pluginFields: unknown }[]>`
+      SELECT plugin_fields AS "pluginFields" FROM identity.clients WHERE id = ${clientId} FOR UPDATE`;
     const before = await readClient(tx, clientId);
     if (before.source !== 'MANUAL') return reply(await markForeign(tx, { events, before, changes, actor }));
     const input = parse(wholeInput(before, changes));
     requireOptions(missingOption, input, before);
     const references = await findReferences(tx, input);
-    await tx.client.update({ where: { id: clientId }, data: clientRow(input, references) });
+    await tx.client.update({ where: { id: clientId }, data: clientRow(input, references, row) });
     await markAgent(tx, clientId, { by: 'byOperator', agent: isAgent(input) });
     await endFormerProofs(tx, clientId, { before, after: input });
     const after = await readClient(tx, clientId);
@@ -93,8 +94,8 @@ function wholeInput(before: ClientDetails, changes: ClientChanges): Record<strin
 
 /** A client as the seed would list it. */
 function inputOf(client: ClientDetails): Record<string, unknown> {
-  const fields = { ...client, origins: ownOrigins(client) };
-  const given = clientFieldNames
+  const fields: Readonly<Record<string, unknown>> = { ...client, origins: ownOrigins(client) };
+  const given = [...knownClientFields().keys()]
     .filter((name) => client.type !== 'MACHINE' || isOfMachines(name))
     .map((name) => [name, fields[name]] as const);
   return Object.fromEntries(given.filter(([, value]) => value !== null));

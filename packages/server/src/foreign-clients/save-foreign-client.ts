@@ -45,8 +45,6 @@ interface SaveServices {
 const fixed = {
   scopes: [...userScopes],
   firstParty: false,
-  licenseClaims: false,
-  groupClaims: false,
   // Nobody can tell such a client to send one, and most libraries do not.
   requireNonce: false,
 } as const;

@@ -21,7 +21,6 @@ import {
   valuesOfForm,
 } from '../client-forms/client-form.js';
 import { ClientSecret } from '../client-forms/client-secret.js';
-import { clientFormsTexts } from '../client-forms/texts.js';
 import { blockClient, unblockClient } from '../clients/block-client.js';
 import type { ClientDetails } from '../clients/client-details.js';
 import { confirmClient } from '../clients/confirm-client.js';
@@ -67,7 +66,7 @@ export function clientArea(services: ConsoleServices): PlatformArea {
       const applications = await applicationNames(db);
       return { heading: client.name, content: <ClientContent {...{ visit, client, applications, errors }} /> };
     },
-    errorsOf: (refusal, language) => errorsOfClient(refusal, clientFormsTexts[language]),
+    errorsOf: errorsOfClient,
     needsFreshSignIn: ({ form }) => readAction(form).action !== 'change',
     async confirm(visit) {
       const client = await getClient(db, idIn(visit));

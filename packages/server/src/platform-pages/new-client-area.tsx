@@ -10,9 +10,8 @@ import { Button, Field, Form, Select, textsOf } from '@org/identity-ui';
 import { ClientFields } from '../client-forms/client-fields.js';
 import { type ClientType, errorsOfClient, valuesOfForm } from '../client-forms/client-form.js';
 import { ClientSecret } from '../client-forms/client-secret.js';
-import { clientFormsTexts } from '../client-forms/texts.js';
 import { createClient } from '../clients/create-client.js';
-import { NewClientBody } from '../platform/client-schemas.js';
+import { clientBodies } from '../platform/client-bodies.js';
 import { parseClient } from '../platform/parse-client.js';
 import { applicationNames } from './application-names.js';
 import type { ConsoleServices } from './console-services.js';
@@ -66,10 +65,10 @@ export function newClientArea(services: ConsoleServices): PlatformArea {
         </>
       );
     },
-    errorsOf: (refusal, language) => errorsOfClient(refusal, clientFormsTexts[language]),
+    errorsOf: errorsOfClient,
     needsFreshSignIn: () => true,
     async act({ principal, base, form, language }) {
-      const body = readForm(NewClientBody, { id: form['id']?.trim(), type: form['type'], ...given(form) });
+      const body = readForm(clientBodies().create, { id: form['id']?.trim(), type: form['type'], ...given(form) });
       const secret = body.type === 'SPA' ? {} : { secret: newOneTimeSecret().secret };
       const client = parseClient({ ...body, ...secret });
       const created = await createClient(services, { client, actor: actorOf(principal) });

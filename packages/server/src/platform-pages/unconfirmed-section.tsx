@@ -1,5 +1,6 @@
 import type { UserVisit } from '@org/identity-core';
-import { Button, Form, Moment, useTexts } from '@org/identity-ui';
+import { Button, Form, Moment, useLanguage, useTexts } from '@org/identity-ui';
+import { wordsOfField } from '../client-forms/field-words.js';
 import { clientFormsTexts } from '../client-forms/texts.js';
 import type { ClientDetails } from '../clients/client-details.js';
 import { platformPagesTexts } from './texts.js';
@@ -17,14 +18,15 @@ export function UnconfirmedSection({ visit, unconfirmed, redirectUris, action }:
   const { unconfirmed: texts } = useTexts(platformPagesTexts);
   const { since, changedAt, changedBy, changed } = unconfirmed;
   const { clientLabels } = useTexts(clientFormsTexts);
-  const words: Readonly<Record<string, string>> = { ...clientLabels, ...texts.changes };
+  const words: Readonly<Record<string, string>> = texts.changes;
+  const language = useLanguage();
   return (
     <section>
       <h2>{texts.heading}</h2>
       <p>{texts.lead}</p>
       <dl class="facts">
         <dt>{texts.changed}</dt>
-        <dd>{changed.map((name) => words[name] ?? name).join(', ')}</dd>
+        <dd>{changed.map((name) => words[name] ?? wordsOfField(name, language).label).join(', ')}</dd>
         {redirectUris.length > 0 && (
           <>
             <dt>{clientLabels.redirectUris}</dt>

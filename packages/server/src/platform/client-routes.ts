@@ -8,6 +8,7 @@ import { getClient } from '../clients/get-client.js';
 import { listClients } from '../clients/list-clients.js';
 import { rotateClientSecret } from '../clients/rotate-client-secret.js';
 import { updateClient } from '../clients/update-client.js';
+import { clientBodies } from './client-bodies.js';
 import * as schemas from './client-schemas.js';
 import { parseClient } from './parse-client.js';
 
@@ -17,6 +18,7 @@ const base = '/api/platform/clients';
 export function clientRoutes(services: ClientServices): Route[] {
   const { db } = services;
   const platformRoute = platformRouteOf(db);
+  const bodies = clientBodies();
   return [
     platformRoute({
       method: 'get',
@@ -24,7 +26,7 @@ export function clientRoutes(services: ClientServices): Route[] {
       summary: 'A page of the clients, by id',
       description: '`search` is a part of the id or the name, `tenant` the slug of the clients’ tenant.',
       query: schemas.ClientsQuery,
-      reply: schemas.ClientList,
+      reply: bodies.list,
       handle: ({ query }) => listClients(db, query),
     }),
     platformRoute({
@@ -33,8 +35,8 @@ export function clientRoutes(services: ClientServices): Route[] {
       summary: 'Create a client; the response has its secret, this once',
       risky: true,
       description: 'The fields are those of the seed. `application` is a name, `tenant` a slug.',
-      body: schemas.NewClientBody,
-      reply: schemas.CreatedClient,
+      body: bodies.create,
+      reply: bodies.created,
       status: 201,
       handle: ({ principal, body }) => {
         const hasSecret = body.type !== 'SPA' && body.authMethod === undefined;
@@ -48,7 +50,7 @@ export function clientRoutes(services: ClientServices): Route[] {
       summary: 'One client',
       errors: ['NOT_FOUND'],
       params: schemas.ClientParams,
-      reply: schemas.Client,
+      reply: bodies.one,
       handle: ({ params }) => getClient(db, params.clientId),
     }),
     platformRoute({
@@ -59,8 +61,8 @@ export function clientRoutes(services: ClientServices): Route[] {
         'Fields that are left out stay unchanged; null clears a field. A list is replaced as a whole. A client that loses a scope, gets another tenant or needs bound tokens from now on loses its grants and tokens.',
       errors: ['NOT_FOUND'],
       params: schemas.ClientParams,
-      body: schemas.ChangeClientBody,
-      reply: schemas.ChangedClient,
+      body: bodies.change,
+      reply: bodies.changed,
       handle: ({ principal, params, body }) => {
         const changes = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value ?? undefined]));
         return updateClient(services, { ...params, changes, actor: actorOf(principal), parse: parseClient });
@@ -101,7 +103,7 @@ export function clientRoutes(services: ClientServices): Route[] {
       description: 'Also a first-party client or a machine. A client that is blocked already stays as it is.',
       errors: ['NOT_FOUND'],
       params: schemas.ClientParams,
-      reply: schemas.Client,
+      reply: bodies.one,
       handle: ({ principal, params }) => blockClient(services, { ...params, actor: actorOf(principal) }),
     }),
     platformRoute({
@@ -112,7 +114,7 @@ export function clientRoutes(services: ClientServices): Route[] {
       description: 'What has ended stays ended: users sign in again.',
       errors: ['NOT_FOUND'],
       params: schemas.ClientParams,
-      reply: schemas.Client,
+      reply: bodies.one,
       handle: ({ principal, params }) => unblockClient(services, { ...params, actor: actorOf(principal) }),
     }),
     platformRoute({
@@ -125,7 +127,7 @@ export function clientRoutes(services: ClientServices): Route[] {
       errors: ['NOT_FOUND'],
       params: schemas.ClientParams,
       body: schemas.ConfirmClientBody,
-      reply: schemas.Client,
+      reply: bodies.one,
       handle: ({ principal, params, body }) =>
         confirmClient(services, { ...params, ...body, actor: actorOf(principal) }),
     }),

@@ -1,4 +1,4 @@
-import { clientFieldNames, clientFields, describeFields, nameSchema } from '@org/identity-core';
+import { describeFields, nameSchema } from '@org/identity-core';
 import { ApiChanges, ApiClientInput, ApiInput, ApiScopeInput } from '../apis/api-input.js';
 import { ApplicationInput } from '../applications/create-application.js';
 import { ApplicationChanges } from '../applications/update-application.js';
@@ -9,62 +9,19 @@ import { KeyList, NextKey, RotateKeysBody } from './key-routes.js';
 import { Entry, EntryList, EntryParams, QueueList, QueueParams } from './queue-routes.js';
 
 /*
- * What the API description says about the schemas of clients, applications, keys and queues.
+ * What the API description says about the schemas of applications, keys, queues and the secrets of clients.
  */
 
-/** The sentences of a client's fields, from the help of the commands. */
-const fieldSentences = Object.fromEntries(
-  clientFieldNames.map((name) => [name, `${clientFields[name].option.help.replaceAll('MACHINE', 'machines')}.`]),
-);
 const clientId = 'The id that the application sends as client_id.';
-const type = 'CONFIDENTIAL can keep a secret, SPA runs in the browser, MACHINE acts for no user.';
 
 describeFields(clients.ClientParams, { clientId });
 describeFields(clients.ClientsQuery, {
   search: 'A part of the id or the name.',
   tenant: 'Only clients of the tenant with this slug.',
 });
-nameSchema(clients.NewClientBody, 'CreateClientRequest');
-for (const [index, option] of clients.NewClientBody.options.entries())
-  nameSchema(option, ['ConfidentialClient', 'SpaClient', 'MachineClient'][index] ?? 'OtherClient', {
-    ...fieldSentences,
-    type,
-    id: clientId,
-  });
-nameSchema(clients.ChangeClientBody, 'UpdateClientRequest', fieldSentences);
-nameSchema(clients.Client.shape.secrets.element, 'ClientSecret', {
-  expiresAt: 'Until when it works; null if it has no end.',
-});
-nameSchema(clients.Client, 'Client', {
-  ...fieldSentences,
-  id: clientId,
-  type,
-  secrets: 'The secrets that work now. Their values are never shown.',
-  blockedAt: 'Since when nobody can use it; null if it is not blocked.',
-  confirmed: 'False if a machine has made or changed it: super admins have no rights through it until one confirms it.',
-  unconfirmed: 'What a machine has changed; null if nothing has to be confirmed.',
-});
-nameSchema(clients.Client.shape.unconfirmed.unwrap(), 'UnconfirmedChange', {
-  changedAt: 'When a machine has last changed it.',
-  changedBy: 'The id of the machine.',
-  changed: 'The changed fields; `created` for a new client, `secret` for a new secret.',
-});
 nameSchema(clients.ConfirmClientBody, 'ConfirmClientRequest', {
   seen: 'The `changedAt` of `unconfirmed`, as it was read. If a machine has changed the client since, nothing is confirmed.',
 });
-nameSchema(clients.ClientList, 'ClientList', { clients: 'The clients on this page.' });
-nameSchema(
-  clients.CreatedClient,
-  'CreatedClient',
-  { secret: 'Its secret; null for an SPA. No other response has it: store it.' },
-  clients.Client,
-);
-nameSchema(
-  clients.ChangedClient,
-  'ChangedClient',
-  { changed: 'The names of the fields that have another value now.' },
-  clients.Client,
-);
 nameSchema(clients.RotateSecretBody, 'RotateClientSecretRequest', {
   graceSeconds: 'For how long the previous secrets still work; 0 ends them at once.',
 });

@@ -1,4 +1,4 @@
-import type { OwnClientMetadata, RequestingClient } from '@org/identity-core';
+import type { OwnClientMetadata, PluginFieldValues, RequestingClient } from '@org/identity-core';
 import type { ClientNeed, ClientSource, ClientType } from '@org/identity-prisma';
 import type { Client } from 'oidc-provider';
 
@@ -8,6 +8,7 @@ interface OwnMetadata extends OwnClientMetadata {
   identity_tenant_slug?: string;
   identity_blocked?: true;
   identity_needs?: readonly ClientNeed[];
+  identity_plugin_fields?: PluginFieldValues;
   /** Absent: MANUAL. The times are in milliseconds. */
   identity_source?: ClientSource;
   identity_used_at?: number;
@@ -34,8 +35,8 @@ export function requestingClient(client: Client): RequestingClient {
 /** Whether nobody can use the client, in any tenant. */
 export const isBlockedClient = (client: Client): boolean => own(client).identity_blocked === true;
 export const tenantSlugOf = (client: Client): string | null => own(client).identity_tenant_slug ?? null;
-export const wantsLicenseClaims = (client: Client): boolean => own(client).identity_license_claims === true;
-export const wantsGroupClaims = (client: Client): boolean => own(client).identity_group_claims === true;
+/** What plugins have declared about a client. Empty for a client that oidc-provider has registered. */
+export const pluginFieldsOf = (client: Client): PluginFieldValues => own(client).identity_plugin_fields ?? {};
 /** The client's own rule about `nonce`. Returns undefined if it has none. */
 export const nonceRuleOf = (client: Client): boolean | undefined => own(client).identity_require_nonce;
 export const wantsIdTokenClaims = (client: Client): boolean => own(client).identity_id_token_claims === true;

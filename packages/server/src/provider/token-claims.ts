@@ -3,13 +3,7 @@ import { exchangeGrantType, takeAgent, takeMarkedAgent } from '@org/identity-pri
 import type { AccessToken, Client, ClientCredentials, KoaContextWithOIDC } from 'oidc-provider';
 import type { Composition } from '../compose-plugins.js';
 import type { TenantGrant } from './authorization-request.js';
-import {
-  isBlockedClient,
-  requestingClient,
-  tenantSlugOf,
-  wantsGroupClaims,
-  wantsLicenseClaims,
-} from './client-metadata.js';
+import { isBlockedClient, pluginFieldsOf, requestingClient, tenantSlugOf } from './client-metadata.js';
 import { errors } from './oidc-provider.js';
 import { endTokenBy } from './patches/token-expires-in.js';
 
@@ -69,13 +63,12 @@ const isPublic = (client: Client) => client.clientAuthMethod === 'none';
 
 function subjectOf(ctx: KoaContextWithOIDC, token: Token, client: Client | undefined): TokenSubject {
   const clientId = token.clientId ?? '';
+  const clientFields = client ? pluginFieldsOf(client) : {};
   if (token.kind === 'ClientCredentials') {
     const tenantId = client ? requestingClient(client).tenantId : null;
-    return { kind: 'machine', clientId, tenantId, tenantSlug: client ? tenantSlugOf(client) : null };
+    return { kind: 'machine', clientId, tenantId, tenantSlug: client ? tenantSlugOf(client) : null, clientFields };
   }
   const grant: TenantGrant | undefined = ctx.oidc.entities.Grant;
-  const licenseClaims = client !== undefined && wantsLicenseClaims(client);
-  const groupClaims = client !== undefined && wantsGroupClaims(client);
   const tenantId = grant?.tenantId ?? null;
   const agentId = agentOf(token, grant);
   // Older grants do not store the second factor. Codes and refresh tokens do, in `amr`.
@@ -96,8 +89,7 @@ function subjectOf(ctx: KoaContextWithOIDC, token: Token, client: Client | undef
     userId: token.accountId,
     tenantId,
     secondFactor,
-    licenseClaims,
-    groupClaims,
+    clientFields,
     signIn,
     ...(agentId === undefined ? {} : { agentId }),
   };

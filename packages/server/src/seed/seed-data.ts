@@ -5,7 +5,7 @@ import { UserSeed } from '@org/identity-users';
 import { z } from 'zod';
 import { ApiInput } from '../apis/api-input.js';
 import { AgentSeats } from '../applications/agent-seats.js';
-import { ClientInput } from '../clients/client-input.js';
+import { clientInput } from '../clients/client-input.js';
 
 const ApplicationSeed = z.strictObject({
   id: z.uuid().optional(),
@@ -19,7 +19,7 @@ export const SeedData = z.strictObject({
   applications: z.array(ApplicationSeed).default([]),
   users: z.array(UserSeed).default([]),
   tenants: z.array(TenantSeed).default([]),
-  clients: z.array(ClientInput).default([]),
+  clients: z.array(clientInput()).default([]),
   apis: z.array(ApiInput).default([]),
   subscriptions: z.array(SubscriptionSeed).default([]),
 });

@@ -1,4 +1,5 @@
-import type { Transaction } from '@org/identity-prisma';
+import { pluginFieldValues } from '@org/identity-core';
+import { fieldOfRow, type Transaction } from '@org/identity-prisma';
 import { normalizeEmail } from '@org/identity-users';
 import { withAgentSeats } from '../applications/agent-seats.js';
 import type { Seed } from './seed-data.js';
@@ -86,6 +87,7 @@ async function readClients(tx: Transaction, data: Seed): Promise<Entry[]> {
   });
   return clients.map(({ id, secrets, application, tenant, agentMark, ...columns }) => {
     const {
+      pluginFields: _fields,
       applicationId: _application,
       tenantId: _tenant,
       createdAt: _created,
@@ -93,7 +95,14 @@ async function readClients(tx: Transaction, data: Seed): Promise<Entry[]> {
       ...own
     } = columns;
     const agent = agentMark !== null;
-    const fields = { ...own, agent, application: application?.name ?? null, tenant: tenant?.slug ?? null };
+    const ofPlugins = pluginFieldValues(columns.type, (name) => fieldOfRow(columns, name));
+    const fields = {
+      ...own,
+      ...ofPlugins,
+      agent,
+      application: application?.name ?? null,
+      tenant: tenant?.slug ?? null,
+    };
     const hashes = secrets.map(({ hash }) => Buffer.from(hash).toString('hex'));
     return { ...entryOf('client', id, fields), secrets: hashes.sort().join() };
   });

@@ -141,8 +141,8 @@ function named<Value>(known: ReadonlyMap<string, Value>, key: string, kind: stri
 /** Creates or updates a client of the seed. Its secret is stored as a hash. */
 async function seedClient(tx: Transaction, client: ClientInput, references: ClientReferences): Promise<void> {
   const { id } = client;
-  const data = clientRow(client, references);
   const before = await tx.client.findUnique({ where: { id } });
+  const data = clientRow(client, references, before);
   await tx.client.upsert({ where: { id }, create: { id, ...data }, update: data });
   await markAgent(tx, id, { by: 'byOperator', agent: isAgent(client) });
   if (before) {

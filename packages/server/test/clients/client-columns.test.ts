@@ -8,6 +8,8 @@ test('every column of a client is in the table of its fields, or set by the serv
     WHERE table_schema = 'identity' AND table_name = 'clients'`;
   const own = ['id', 'type', 'machine_tokens_from', 'created_at', 'updated_at'];
   own.push('source', 'native', 'blocked_at', 'last_used_at');
+  // Those of plugins.
+  own.push('license_claims', 'group_claims', 'plugin_fields');
   own.push('metadata_read_at', 'metadata_until', 'registration_token_hash');
   const described = clientFieldNames
     .filter((name) => !('ownTable' in clientFields[name]))

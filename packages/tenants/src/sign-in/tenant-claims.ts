@@ -56,7 +56,7 @@ export function tenantClaims(
       const found = takeMembership(tenantId, userId) ?? (await findMembership(pool, { ...subject, tenantId }));
       if (!found || (found.mfaRequired && !subject.secondFactor)) return undefined;
       if (!(await meetsPolicy({ pool, brokeGlass }, { ...subject, tenantId }, found, token))) return undefined;
-      const groups = subject.groupClaims ? await groupClaims(pool, tenantId, userId) : {};
+      const groups = subject.clientFields.groupClaims ? await groupClaims(pool, tenantId, userId) : {};
       return { ...claims(tenantId, found.slug), tenant_role: found.role, ...groups };
     },
   };

@@ -18,14 +18,13 @@ const claimsOf = (userId: string, tenantId: string | null, secondFactor = false)
     tenantId,
     clientId: 'app',
     secondFactor,
-    licenseClaims: false,
-    groupClaims: false,
+    clientFields: { groupClaims: false },
   });
 /** A machine gets its tenant from its client. */
 const machineClaims = async (tenantId: string | null) => {
   const tenant = tenantId === null ? null : await database.db.tenant.findUnique({ where: { id: tenantId } });
   const tenantSlug = tenant?.slug ?? null;
-  return tenantClaims(database.pool).of({ kind: 'machine', tenantId, tenantSlug, clientId: 'robot' });
+  return tenantClaims(database.pool).of({ kind: 'machine', tenantId, tenantSlug, clientId: 'robot', clientFields: {} });
 };
 
 test("a person's token names the tenant and their role there", async (t) => {

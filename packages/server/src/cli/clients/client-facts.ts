@@ -1,4 +1,4 @@
-import { type ClientField, clientFieldNames, clientFields } from '@org/identity-core';
+import { knownClientFields } from '@org/identity-core';
 import type { FactValue } from '@org/identity-core/commands';
 import type { ClientDetails } from '../../clients/client-details.js';
 
@@ -7,10 +7,10 @@ const last = Number.MAX_SAFE_INTEGER;
 
 /** The fields of a client as `clients show` lists them: those with `order` first, then the others in the order of the table. */
 export function clientFacts(client: ClientDetails): (readonly [name: string, value: FactValue])[] {
-  const shown = clientFieldNames.flatMap((field) => {
-    const { kind, shown: named }: ClientField = clientFields[field];
+  const values: Readonly<Record<string, unknown>> = { ...client };
+  const shown = [...knownClientFields()].flatMap(([field, { kind, shown: named }]) => {
     if (!named) return [];
-    const value = client[field];
+    const value = factOf(values[field]);
     const text = named.onOneLine && Array.isArray(value) ? value.join(' ') : value;
     return {
       order: named.order ?? last,
@@ -18,4 +18,10 @@ export function clientFacts(client: ClientDetails): (readonly [name: string, val
     };
   });
   return shown.toSorted((one, other) => one.order - other.order).map(({ fact }) => fact);
+}
+
+/** The value of a field: a text, a list of texts, or yes or no. */
+function factOf(value: unknown): FactValue {
+  if (Array.isArray(value)) return value.map(String);
+  return typeof value === 'boolean' || typeof value === 'string' ? value : null;
 }

@@ -8,14 +8,16 @@ export const clientsCreateCommand: Command = {
   summary: 'Adds a client; the command creates its secret and prints it once',
   details: `If the seed lists the client, the next run of the seed overwrites it, including its secret. In a terminal the command
 asks whether the client sends a nonce.`,
-  options: {
-    id: { type: 'string', value: 'id', help: 'The client_id' },
-    type: { type: 'string', value: 'type', help: 'CONFIDENTIAL, SPA or MACHINE' },
-    ...clientOptions,
-    ...databaseOption,
+  get options() {
+    return {
+      id: { type: 'string', value: 'id', help: 'The client_id' },
+      type: { type: 'string', value: 'type', help: 'CONFIDENTIAL, SPA or MACHINE' },
+      ...clientOptions(),
+      ...databaseOption,
+    } as const;
   },
   async run(invocation) {
-    const [{ newOneTimeSecret }, { ClientInput }, { createClient }] = await Promise.all([
+    const [{ newOneTimeSecret }, { clientInput }, { createClient }] = await Promise.all([
       import('@org/identity-core'),
       import('../../clients/client-input.js'),
       import('../../clients/create-client.js'),
@@ -27,7 +29,7 @@ asks whether the client sends a nonce.`,
     const hasSecret = type !== 'SPA' && fields['authMethod'] === undefined;
     const secret = hasSecret ? newOneTimeSecret().secret : undefined;
     const given = { id: values['id'], type, ...fields };
-    const client = ClientInput.parse(secret === undefined ? given : { ...given, secret });
+    const client = clientInput().parse(secret === undefined ? given : { ...given, secret });
     await invocation.withDatabase((services) => createClient(services, { client, actor: commandActor }));
     const lines = [`The client ${client.id} was added.`];
     if (secret !== undefined) lines.push(`Its secret, which is not shown again: ${secret}`);

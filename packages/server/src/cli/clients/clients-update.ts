@@ -11,7 +11,9 @@ empty value clears a field (--tenant ''). The type cannot be changed: create ano
 or gets another tenant loses its grants and tokens. If the seed lists the client, its next run overwrites it.`,
   operands: ['client-id'],
   negatable: true,
-  options: { ...clientOptions, ...databaseOption },
+  get options() {
+    return { ...clientOptions(), ...databaseOption };
+  },
   async run(invocation) {
     const [clientId = ''] = invocation.positionals;
     const changes = givenFields(invocation.values);

@@ -1,0 +1,15 @@
+import type { DeclaredLists } from '@org/identity-core';
+import type { IdentityPlugin } from '@org/identity-prisma';
+
+/**
+ * Declares the lists of a host's plugins, such as error codes and fields of clients; without a host, those of the built-in
+ * plugins. A server does so when it is composed.
+ */
+export async function declarePlugins(plugins: readonly Pick<IdentityPlugin, 'declares'>[] | undefined): Promise<void> {
+  if (!plugins) {
+    await import('../built-in-lists.js');
+    return;
+  }
+  const [{ declareLists }] = await Promise.all([import('@org/identity-core'), import('../declared-lists.js')]);
+  for (const { declares } of plugins) declareLists<DeclaredLists>(declares ?? {});
+}
