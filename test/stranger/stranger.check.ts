@@ -86,9 +86,10 @@ test.serial("the host's command names its missing tables, and brings them after 
   t.is((await command('migrate', 'status')).code, 0);
 });
 
-test.serial('a client is seeded with its scope, and the host starts', async (t) => {
+test.serial('clients are seeded with its scope and its field, and the host starts', async (t) => {
   const scopes = ['openid', 'profile', 'email', 'offline_access', 'badges:read', 'tenants:read'];
-  const clients = demoData.clients.map((client) => (client.id === 'demo-partner' ? { ...client, scopes } : client));
+  const changes: Record<string, object> = { 'demo-partner': { scopes }, 'demo-web': { badgeClaim: true } };
+  const clients = demoData.clients.map((client) => ({ ...client, ...changes[client.id] }));
   writeFileSync(join(outside.folder, 'seed.json'), JSON.stringify({ ...demoData, clients }));
   const seeded = await outside.runProgram('seed.js');
   t.is(seeded.code, 0, seeded.stderr);
@@ -140,14 +141,21 @@ test.serial('its scope is on the consent page in its words, and its route asks f
   t.true(page.html.includes('Ihren Ausweis sehen'), 'in the language of the user');
   const mine = await call(issuer(), '/api/badges/mine', await token());
   t.deepEqual([mine.status, mine.body], [200, { number: ownBadge }]);
-  const other = await call(issuer(), '/api/badges/mine', await (await authorize('openid tenants:read', 'en')).token());
+  const without = await (await authorize('openid tenants:read', 'en')).token();
+  t.false('badge' in decodeJwt(without), 'the field of this client is off');
+  const other = await call(issuer(), '/api/badges/mine', without);
   t.is(other.status, 403);
   t.regex(other.headers.get('www-authenticate') ?? '', /insufficient_scope.*badges:read/u);
 });
 
-test.serial('its claim is in the tokens of who has a badge', async (t) => {
+test.serial('its field of clients switches its claim on and off', async (t) => {
   t.is(decodeJwt(await tokenOf('member@acme.test'))['badge'], ownBadge);
-  t.false('badge' in decodeJwt(await tokenOf('admin@acme.test')));
+  t.false('badge' in decodeJwt(await tokenOf('admin@acme.test')), 'who has no badge');
+  const off = await command('clients', 'update', 'demo-web', '--no-badge-claim');
+  t.is(off.code, 0, off.stderr);
+  t.false('badge' in decodeJwt(await tokenOf('member@acme.test')));
+  t.is((await command('clients', 'update', 'demo-web', '--badge-claim')).code, 0);
+  t.regex((await command('clients', 'show', 'demo-web')).stdout, /badge claim +yes/iu);
 });
 
 test.serial('its sign-in method signs in the holder of a badge, and nobody else', async (t) => {
@@ -157,6 +165,7 @@ test.serial('its sign-in method signs in the holder of a badge, and nobody else'
   const unknown = await browser.submit(page, { badge: '999999999999' });
   t.is(unknown.status, 401);
   t.true(unknown.html.includes('This badge is not known.'));
+  t.is(await count("FROM identity.events WHERE type = 'sign_in.failed' AND data->>'reason' = 'unknown_badge'"), 1);
   const tokens = await exchange(request, (await browser.submit(unknown, { badge: ownBadge })).url);
   t.deepEqual(tokens.claims()?.['amr'], ['sc']);
   t.is((await call(issuer(), '/api/users/me', tokens.access_token)).body['email'], 'member@acme.test');

@@ -28,7 +28,12 @@ export const badgeMethod = ({ db }: Pick<IdentityPluginHost, 'db'>): SignInMetho
   async submit({ language }, { badge }) {
     const number = BadgeNumber.safeParse(badge);
     const holder = number.success ? await holderOf(db, number.data) : undefined;
-    if (!holder) return { again: { message: badgeTexts[language].unknown }, status: 401 };
+    if (!holder)
+      return {
+        again: { message: badgeTexts[language].unknown },
+        status: 401,
+        failed: { userId: null, reason: 'unknown_badge' },
+      };
     return { answer: { accountId: holder.userId, amr: ['sc'] } };
   },
 });

@@ -3,6 +3,7 @@ import type { IdentityPlugin } from '@org/identity-prisma';
 import { sentence } from '@org/identity-ui';
 import { badgeMethod } from './badge-method.js';
 import { badgesArea } from './badges-area.js';
+import { badgeClaimField } from './client-field.js';
 import { badgeOf } from './find-badge.js';
 import { badgeData } from './personal-data.js';
 import { type BadgeReader, readerCallers } from './reader-callers.js';
@@ -20,6 +21,12 @@ declare module '@org/identity-core' {
     'badges:check': true;
     // Of another plugin: a route needs it.
     'tenants:write': true;
+  }
+  interface FailedSignIns {
+    unknown_badge: true;
+  }
+  interface PluginClientFields {
+    badgeClaim: boolean;
   }
   interface CallerKinds {
     badge_reader: BadgeReader;
@@ -49,6 +56,10 @@ export function badges(): IdentityPlugin {
         // Only readers have it.
         'badges:check': {},
       },
+      failedSignIns: {
+        unknown_badge: { en: () => 'Somebody held a badge to a reader that is not known' },
+      },
+      clientFields: { badgeClaim: badgeClaimField },
       commands: {
         'readers add': {
           summary: 'Add a badge reader, and print its key',
@@ -77,7 +88,7 @@ export function badges(): IdentityPlugin {
       tokenClaims: {
         names: ['badge'],
         async of(subject) {
-          if (subject.kind !== 'user' || subject.tenantId === null) return {};
+          if (subject.kind !== 'user' || subject.tenantId === null || !subject.clientFields.badgeClaim) return {};
           const badge = await badgeOf(host.db, { tenantId: subject.tenantId, userId: subject.userId });
           return badge ? { badge: badge.number } : {};
         },
