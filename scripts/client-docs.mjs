@@ -2,7 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { knownClientFields } from '../packages/core/dist/src/clients/known-client-fields.js';
 // The table has the fields of the built-in plugins.
-import '../packages/server/dist/src/built-in-lists.js';
+import { declareBuiltIn } from '../packages/server/dist/src/built-in-plugins.js';
+
+await declareBuiltIn();
 
 const file = fileURLToPath(new URL('../docs/guides/clients-and-seed.md', import.meta.url));
 const place = /(?<=<!-- client fields -->\n)[\s\S]*(?=<!-- \/client fields -->)/u;

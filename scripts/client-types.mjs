@@ -3,9 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { routes as licensingRoutes } from '../packages/licensing/dist/src/routes.js';
 import { withoutReferences } from '../packages/server/dist/src/api-docs/json-schema.js';
 import { openApiDocument } from '../packages/server/dist/src/api-docs/openapi-document.js';
-// The error codes of all plugins.
-import '../packages/server/dist/src/built-in-lists.js';
+import { declareBuiltIn } from '../packages/server/dist/src/built-in-plugins.js';
 import '../packages/connections/dist/src/declared-lists.js';
+
+// The error codes of all plugins.
+await declareBuiltIn();
 
 const file = fileURLToPath(new URL('../packages/client/src/generated/api-types.ts', import.meta.url));
 const base = '/api/integration/licenses';

@@ -102,16 +102,11 @@ export {
   type OwnClientMetadata,
   type OwnFieldName,
 } from './clients/client-shapes.js';
-export type {
-  ClientFieldWords,
-  DeclaredClientField,
-  FieldContext,
-  PluginClientFields,
-  PluginFieldValues,
-} from './clients/declared-client-field.js';
+export type * from './clients/declared-client-field.js';
+export { declaredClientFields } from './clients/declared-client-fields.js';
 export {
-  declaredClientFields,
   isOfMachines,
+  isTakenField,
   type KnownClientField,
   knownClientFields,
   madeOfClientFields,
@@ -142,6 +137,7 @@ export type {
 export { declaredChoice, valuesOfChoice } from './declarations/declared-choice.js';
 export type { EventSentence, EventSentences, FailureSentence, ToldEvent } from './declarations/event-sentence.js';
 export type { PluginMigration, PluginMigrations } from './declarations/plugin-migrations.js';
+export type * from './declarations/seed-section.js';
 export type { ErrorCode, ErrorCodes } from './errors/error-codes.js';
 export {
   type ErrorDetail,

@@ -34,6 +34,8 @@ import { seatData } from './seats/personal-data.js';
 import { seatReleases } from './seats/release-seats.js';
 import { seatsService } from './seats/seats-service.js';
 import { statementArea } from './statements/statement-area.js';
+import { seededLicenseTypes } from './subscriptions/seeded-license-types.js';
+import { seededSubscriptions } from './subscriptions/seeded-subscriptions.js';
 
 /** License types, subscriptions and seats: who may use which application, and which features of it. */
 export function licensing(): IdentityPlugin {
@@ -41,6 +43,10 @@ export function licensing(): IdentityPlugin {
     name: 'licensing',
     declares: {
       ...declaredLists,
+      seed: {
+        sections: { subscriptions: seededSubscriptions },
+        fields: { applications: { licenseTypes: seededLicenseTypes } },
+      },
       services: ['seats', 'invitationLicenses'],
       commands: licenseCommands,
       sealed: [sealedNote],

@@ -1,5 +1,5 @@
 import { browserScopes as allBrowserScopes, machineScopes as allMachineScopes } from '@org/identity-core';
-import './built-in-lists.js';
+import './declared-lists.js';
 
 /** The scopes of users' tokens, without those of a host's own plugins. */
 export const browserScopes: readonly string[] = allBrowserScopes();

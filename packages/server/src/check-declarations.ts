@@ -1,4 +1,4 @@
-import type { Declarations } from '@org/identity-core';
+import { type Declarations, isTakenField } from '@org/identity-core';
 import type { IdentityPlugin, Transaction } from '@org/identity-prisma';
 
 /** What a plugin can declare under a name, and what that is called in an error. */
@@ -8,6 +8,9 @@ const named: readonly [what: string, names: (declared: Declarations<Transaction>
   ['the sentence of the event type', ({ sentences }) => Object.keys(sentences?.en ?? {})],
   ['the error code', ({ errors }) => Object.keys(errors ?? {})],
   ['the scope', ({ scopes }) => Object.keys(scopes ?? {})],
+  ['the field of clients', ({ clientFields }) => Object.keys(clientFields ?? {})],
+  ['the reason of failed sign-ins', ({ failedSignIns }) => Object.keys(failedSignIns ?? {})],
+  ['the section of the seed', ({ seed }) => Object.keys(seed?.sections ?? {})],
   ['the path', ({ paths }) => paths ?? []],
   ['the command', ({ commands }) => Object.keys(commands ?? {})],
   ['the setting', ({ settings }) => Object.keys(settings ?? {})],
@@ -37,6 +40,10 @@ export function checkDeclarations(plugins: readonly Pick<IdentityPlugin, 'name' 
       const part = parts.find((name) => Object.hasOwn(plugin, name));
       if (part) throw new Error(`The part "${part}" of the plugin "${plugin.name}" ${instead}.`);
     }
+  }
+  for (const { name, declares } of plugins) {
+    const field = Object.keys(declares?.clientFields ?? {}).find(isTakenField);
+    if (field) throw new Error(`The plugin "${name}" cannot declare the field of clients "${field}".`);
   }
   for (const [what, namesIn] of named) {
     const owners = new Map<string, string>();

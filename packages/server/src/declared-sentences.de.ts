@@ -1,6 +1,6 @@
 import type { EventSentences, ToldEvent } from '@org/identity-core';
 import { sentence } from '@org/identity-ui';
-import { changedFields } from './clients/changed-fields.js';
+import { changedFields } from './changed-fields.js';
 import type { sentences as en } from './declared-sentences.en.js';
 
 const client = ({ subject }: ToldEvent) => (subject ? sentence`den Client ${subject}` : 'einen Client');

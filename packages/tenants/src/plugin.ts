@@ -28,6 +28,7 @@ import { tenantClaims } from './sign-in/tenant-claims.js';
 import { heldSlugsJob, readSlugHoldDays } from './slugs/held-slugs.js';
 import { closingTenantsJob } from './tenant/closing-batches.js';
 import { defaultTenantLimits, type TenantLimits } from './tenant/create-tenant.js';
+import { seededTenants } from './tenant/seeded-tenants.js';
 import { tenantNames } from './tenant/tenant-names.js';
 
 export interface TenantsOptions {
@@ -44,6 +45,7 @@ export function tenants(options: TenantsOptions = {}): IdentityPlugin {
     name: 'tenants',
     declares: {
       ...declaredLists,
+      seed: { sections: { tenants: seededTenants } },
       services: ['members', 'groups'],
       commands: tenantCommands,
       checks: dataChecks,

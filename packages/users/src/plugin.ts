@@ -2,6 +2,7 @@ import type { Job } from '@org/identity-core';
 import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
 import { accountAreas } from './account-pages/account-pages.js';
 import { accountStore } from './administration/account-store.js';
+import { seededUsers } from './administration/seeded-users.js';
 import { userNames } from './administration/user-names.js';
 import { userCommands } from './commands/user-commands.js';
 import type { BreachedPasswords } from './credentials/breached-passwords.js';
@@ -117,6 +118,7 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
     name: 'users',
     declares: {
       ...declaredLists,
+      seed: { sections: { users: seededUsers } },
       services: ['accounts', 'imports'],
       commands: userCommands,
       sealed: [sealedTotp, sealedChunks],

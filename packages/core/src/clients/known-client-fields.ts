@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { DescribedField } from './client-field.js';
 import { clientFields } from './client-fields.js';
 import type { DeclaredClientField, PluginFieldValues } from './declared-client-field.js';
+import { declaredClientFields } from './declared-client-fields.js';
 
 export { type ClientFieldName, clientFieldNames, clientFields } from './client-fields.js';
 
@@ -27,33 +28,20 @@ const taken = [
   ...['confirmed', 'unconfirmed', 'createdAt', 'updatedAt', 'changed', 'action', 'grace', 'seen', 'json', 'help'],
 ];
 
-/** Those of the plugins of this process, as its events and scopes. */
-const declared = new Map<string, DeclaredClientField>();
-let known: ReadonlyMap<string, KnownClientField> | undefined;
+/** Whether clients have something of this name already, so that no plugin can declare it. */
+export const isTakenField = (name: string): boolean =>
+  Object.hasOwn(clientFields, name) || taken.includes(name) || !/^[a-z][A-Za-z\d]{1,60}$/u.test(name);
 
-/** Makes the fields of a plugin known to this process. */
-export function declareClientFields(fields: Readonly<Record<string, DeclaredClientField>>): void {
-  for (const [name, field] of Object.entries(fields)) {
-    if (declared.get(name) === field) continue;
-    if (Object.hasOwn(clientFields, name) || taken.includes(name) || !/^[a-z][A-Za-z\d]{1,60}$/u.test(name))
-      throw new Error(`A plugin cannot declare a field of clients with the name "${name}".`);
-    declared.set(name, field);
-    known = undefined;
-  }
-}
-
-/** The fields of plugins. */
-export function declaredClientFields(): ReadonlyMap<string, DeclaredClientField> {
-  return declared;
-}
+let last: { readonly of: unknown; readonly known: ReadonlyMap<string, KnownClientField> } | undefined;
 
 /** All fields in the order in which they are listed. */
 export function knownClientFields(): ReadonlyMap<string, KnownClientField> {
-  known ??= inOrder();
-  return known;
+  const declared = declaredClientFields();
+  if (last?.of !== declared) last = { of: declared, known: inOrder(declared) };
+  return last.known;
 }
 
-function inOrder(): ReadonlyMap<string, KnownClientField> {
+function inOrder(declared: ReadonlyMap<string, DeclaredClientField>): ReadonlyMap<string, KnownClientField> {
   const names: string[] = [];
   const add = (name: string) => {
     names.push(name);
@@ -62,17 +50,17 @@ function inOrder(): ReadonlyMap<string, KnownClientField> {
   for (const name of Object.keys(clientFields)) add(name);
   // Those without a wish, and those after a field of a plugin that the server does not have.
   for (const name of declared.keys()) if (!names.includes(name)) add(name);
-  const all: Readonly<Record<string, KnownClientField>> = { ...clientFields, ...Object.fromEntries(declared) };
+  const all: Readonly<Record<string, KnownClientField>> = { ...Object.fromEntries(declared), ...clientFields };
   return new Map(names.flatMap((name) => (all[name] ? [[name, all[name]] as const] : [])));
 }
 
 /** Something that is made of all fields. It is made again only after a plugin has declared more of them. */
 export function madeOfClientFields<Made>(make: () => Made): () => Made {
-  let last: { readonly of: unknown; readonly made: Made } | undefined;
+  let before: { readonly of: unknown; readonly made: Made } | undefined;
   return () => {
-    const of = knownClientFields();
-    if (last?.of !== of) last = { of, made: make() };
-    return last.made;
+    const of = declaredClientFields();
+    if (before?.of !== of) before = { of, made: make() };
+    return before.made;
   };
 }
 
@@ -84,7 +72,7 @@ const empty = { flag: false, list: [], text: null, rule: null } as const;
 const defaults = madeOfClientFields(() => {
   const defaultOf = (kind: DeclaredClientField['kind'], schema: z.ZodType | undefined) =>
     schema?.safeParse(undefined).data ?? empty[kind];
-  return [...declared].map(([name, { kind, browser, machine }]) => ({
+  return [...declaredClientFields()].map(([name, { kind, browser, machine }]) => ({
     name,
     browser: defaultOf(kind, browser),
     machine: defaultOf(kind, machine),

@@ -1,6 +1,6 @@
 import { type InLanguages, type Language, languages } from '@org/identity-ui';
 import type { ApiScope } from '../callers/api-scopes.js';
-import { declareClientFields } from '../clients/known-client-fields.js';
+import { declareClientFields } from '../clients/declared-client-fields.js';
 import { type ErrorCode, sharedErrors } from '../errors/error-codes.js';
 import type { EventType } from '../events/events.js';
 import type { DeclaredLists, DeclaredScope, ScopeWords } from './declarations.js';

@@ -5,6 +5,7 @@ import type { RestoreStep } from '../plugin/restore-step.js';
 import type { CommandDeclaration } from './command.js';
 import type { EventSentences, FailureSentence } from './event-sentence.js';
 import type { PluginMigrations } from './plugin-migrations.js';
+import type { DeclaredSeed } from './seed-section.js';
 
 /** What the consent page says about a scope. */
 export interface ScopeWords {
@@ -65,6 +66,8 @@ export interface Declarations<Transaction, Tools = unknown> extends DeclaredList
    * of the server.
    */
   readonly migrations?: PluginMigrations;
+  /** Its sections of the seed, and what it adds to the entries of other sections. */
+  readonly seed?: DeclaredSeed<Transaction>;
   /** Its columns with values of the vault. A column that is missing here is lost when the deployment's secret is replaced. */
   readonly sealed?: readonly SealedColumn[];
   /** What `identity-server verify` checks of its data. */

@@ -65,3 +65,12 @@ export async function seedSubscription(tx: Transaction, input: SubscriptionInput
     data: userIds.map((userId) => ({ subscriptionId, tenantId, applicationId, userId })),
   });
 }
+
+declare module '@org/identity-core' {
+  interface SeedSections {
+    subscriptions: SubscriptionSeed[];
+  }
+  interface SeedApplicationFields {
+    licenseTypes: LicenseTypeSeed[] | undefined;
+  }
+}

@@ -1,6 +1,5 @@
 import { browserScopes, machineScopes, PlainName, plainText, text, userScopes } from '@org/identity-core';
 import { z } from 'zod';
-import '../built-in-lists.js';
 
 const notIdentifier = 'must be an absolute URI without a fragment, such as https://api.example.com';
 /** The `resource` of a request and the `aud` of its tokens. It is compared as it is written. */

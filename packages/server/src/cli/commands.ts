@@ -134,7 +134,7 @@ const listed: Commands = {
 export const commands: Commands = withFields(listed);
 
 /** The options of these commands are the fields of clients, also those of plugins. */
-function withFields(all: Commands, plugins?: readonly Pick<IdentityPlugin, 'declares'>[]): Commands {
+function withFields(all: Commands, plugins?: readonly Pick<IdentityPlugin, 'name' | 'declares'>[]): Commands {
   const needsFields = ['clients create', 'clients update'];
   return Object.fromEntries(
     Object.entries(all).map(([name, command]) => [

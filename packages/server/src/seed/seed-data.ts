@@ -1,35 +1,36 @@
-import { text } from '@org/identity-core';
-import { LicenseTypeSeed, SubscriptionSeed } from '@org/identity-licensing';
-import { TenantSeed } from '@org/identity-tenants';
-import { UserSeed } from '@org/identity-users';
+import type { SeedSections } from '@org/identity-core';
 import { z } from 'zod';
-import { ApiInput } from '../apis/api-input.js';
-import { AgentSeats } from '../applications/agent-seats.js';
-import { clientInput } from '../clients/client-input.js';
+import type { JoinedSection } from './seed-sections.js';
 
-const ApplicationSeed = z.strictObject({
-  id: z.uuid().optional(),
-  name: text(100, { min: 1 }),
-  agentSeats: AgentSeats.optional(),
-  licenseTypes: z.array(LicenseTypeSeed).default([]),
-});
+// Whoever knows the type of the seed has to know the sections of the server as well.
+export type { SeededApi } from '../apis/seeded-apis.js';
+export type { SeededApplication } from '../applications/seeded-applications.js';
+export type { SeededClient } from '../clients/seeded-clients.js';
 
-/** The initial data of a deployment. */
-export const SeedData = z.strictObject({
-  applications: z.array(ApplicationSeed).default([]),
-  users: z.array(UserSeed).default([]),
-  tenants: z.array(TenantSeed).default([]),
-  clients: z.array(clientInput()).default([]),
-  apis: z.array(ApiInput).default([]),
-  subscriptions: z.array(SubscriptionSeed).default([]),
-});
-export type SeedData = z.input<typeof SeedData>;
-/** The same with every default. */
-export type Seed = z.output<typeof SeedData>;
+/** The initial data of a deployment: a list for each section. */
+export type SeedData = { [Section in keyof SeedSections]?: SeedSections[Section] | undefined };
+
+/** The entries of each section, with every default. */
+export type Seed = Readonly<Record<string, readonly unknown[]>>;
+
+/** The schema of a seed with these sections. */
+export function seedSchema(sections: readonly JoinedSection[]): z.ZodType<Seed> {
+  return z.strictObject(
+    Object.fromEntries(sections.map((section) => [section.name, z.array(entryOf(section)).default([])])),
+  );
+}
+
+function entryOf({ name, section, fields }: JoinedSection): z.ZodType {
+  const entry = section.entry();
+  const added = Object.entries(fields).map(([field, { schema }]) => [field, schema()] as const);
+  if (added.length === 0) return entry;
+  if (!(entry instanceof z.ZodObject)) throw new Error(`Plugins cannot add to the section "${name}" of the seed.`);
+  return entry.extend(Object.fromEntries(added));
+}
 
 /** Parses the seed. Throws an error that names every wrong entry by its id or name. */
-export function readSeed(input: SeedData): Seed {
-  const parsed = SeedData.safeParse(input);
+export function readSeed(sections: readonly JoinedSection[], input: SeedData): Seed {
+  const parsed = seedSchema(sections).safeParse(input);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => `- ${describe(input, issue.path)} ${issue.message}`);
   throw new Error(`The seed has mistakes; nothing was written.\n${problems.join('\n')}`);

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Entry } from './seed-snapshot.js';
+import type { SeedEntry } from '@org/identity-core';
 
 /** An entry of the seed: what it is, and its id, name, slug or email. */
-export type PlannedEntry = Pick<Entry, 'kind' | 'name'>;
+export type PlannedEntry = Pick<SeedEntry, 'kind' | 'name'>;
 
 /** What a seed would do. */
 export interface SeedPlan {
@@ -11,14 +11,14 @@ export interface SeedPlan {
   readonly changed: readonly (PlannedEntry & { readonly changes: readonly string[] })[];
   /** How many entries are in the database as the seed has them. */
   readonly unchanged: number;
-  /** Clients, APIs, applications and license types that the seed does not list: they stay, because a seed never deletes. */
+  /** Clients, APIs, applications and the like that the seed does not list: they stay, because a seed never deletes. */
   readonly left: readonly PlannedEntry[];
 }
 
 /** Compares the entries before and after. */
 export function planOf(
-  before: ReadonlyMap<string, Entry>,
-  after: ReadonlyMap<string, Entry>,
+  before: ReadonlyMap<string, SeedEntry>,
+  after: ReadonlyMap<string, SeedEntry>,
   left: readonly PlannedEntry[],
 ): SeedPlan {
   const added: PlannedEntry[] = [];
@@ -35,7 +35,7 @@ export function planOf(
   return { added, changed, unchanged, left };
 }
 
-function changesOf(before: Entry, after: Entry): string[] {
+function changesOf(before: SeedEntry, after: SeedEntry): string[] {
   const fields = Object.entries(after.fields).flatMap(([field, value]) => {
     const earlier = before.fields[field];
     return isDeepStrictEqual(earlier, value) ? [] : [`${field} ${difference(earlier, value)}`];

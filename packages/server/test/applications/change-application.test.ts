@@ -5,7 +5,7 @@ import test from 'ava';
 import { deleteApplication } from '../../src/applications/delete-application.js';
 import { updateApplication } from '../../src/applications/update-application.js';
 import { createClient } from '../../src/clients/create-client.js';
-import '../../src/built-in-lists.js';
+import '../../src/declared-lists.js';
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let db: Database;

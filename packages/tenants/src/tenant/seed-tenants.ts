@@ -36,3 +36,9 @@ export async function seedTenants(
   }
   return ids;
 }
+
+declare module '@org/identity-core' {
+  interface SeedSections {
+    tenants: TenantSeed[];
+  }
+}

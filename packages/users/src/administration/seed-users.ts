@@ -66,3 +66,9 @@ function present<Fields extends object>(fields: Fields): Partial<Present<Fields>
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as Partial<Present<Fields>>;
 }
+
+declare module '@org/identity-core' {
+  interface SeedSections {
+    users: UserSeed[];
+  }
+}

@@ -47,12 +47,8 @@ export async function withPlugins<Result>(
   }
 }
 
-/** Those of the example server that commands need, with its environment. */
+/** Those of the package, with the sign-in providers of the example server's environment. */
 async function ownPlugins({ environment }: Given): Promise<IdentityPlugin[]> {
-  const [{ users }, { tenants }, { licensing }] = await Promise.all([
-    import('@org/identity-users'),
-    import('@org/identity-tenants'),
-    import('@org/identity-licensing'),
-  ]);
-  return [users({ sso: await providersOf(environment) }), tenants(), licensing()];
+  const { builtInPlugins } = await import('../../built-in-plugins.js');
+  return builtInPlugins({ sso: await providersOf(environment) });
 }
