@@ -24,7 +24,12 @@ let rows: ReturnType<typeof openDatabase>;
 let host: Awaited<ReturnType<typeof startHost>> | undefined;
 
 const acme = '019a0000-0000-7000-8000-0000000000c1';
-const [ownBadge, otherBadge, thirdBadge] = ['100000000001', '100000000002', '100000000003'];
+const [seededBadge, ownBadge, otherBadge, thirdBadge] = [
+  '100000000000',
+  '100000000001',
+  '100000000002',
+  '100000000003',
+];
 const variables = () => ({
   DATABASE_URL: database.url,
   IDENTITY_SECRET: 'a secret for tests only, of more than 32 characters',
@@ -86,13 +91,17 @@ test.serial("the host's command names its missing tables, and brings them after 
   t.is((await command('migrate', 'status')).code, 0);
 });
 
-test.serial('clients are seeded with its scope and its field, and the host starts', async (t) => {
+test.serial('a seed has its section, its scope and its field of clients, and the host starts', async (t) => {
   const scopes = ['openid', 'profile', 'email', 'offline_access', 'badges:read', 'tenants:read'];
   const changes: Record<string, object> = { 'demo-partner': { scopes }, 'demo-web': { badgeClaim: true } };
   const clients = demoData.clients.map((client) => ({ ...client, ...changes[client.id] }));
-  writeFileSync(join(outside.folder, 'seed.json'), JSON.stringify({ ...demoData, clients }));
+  const badges = [{ tenant: 'acme', member: 'owner@acme.test', number: seededBadge }];
+  writeFileSync(join(outside.folder, 'seed.json'), JSON.stringify({ ...demoData, clients, badges }));
   const seeded = await outside.runProgram('seed.js');
   t.is(seeded.code, 0, seeded.stderr);
+  const { added } = JSON.parse(seeded.stdout) as { added: object[] };
+  t.deepEqual(added.at(-1), { kind: 'badge', name: seededBadge });
+  t.is(await count(`FROM badges.badges WHERE number = '${seededBadge}'`), 1);
   t.is(await (await fetch(`${await start()}/elsewhere`)).text(), 'The rest of your site');
 });
 
@@ -100,7 +109,7 @@ test.serial('its route changes its table, with its error and its event in the au
   t.is((await issue('member@acme.test', ownBadge)).status, 201);
   const taken = await issue('admin@acme.test', ownBadge);
   t.deepEqual([taken.status, taken.body['error']], [409, 'BADGE_TAKEN']);
-  t.is(await count('FROM badges.badges'), 1);
+  t.is(await count('FROM badges.badges'), 2);
 
   const owner = await tokenOf('owner@acme.test');
   const { body } = await call(issuer(), `/api/tenants/${acme}/events?type=badge.issued`, owner);
@@ -209,7 +218,7 @@ test.serial('its next version adds a column while the first one runs, and keeps 
   const deskOf = async (number = '') =>
     (await call(issuer(), '/api/badges/read', added.key, json('POST', { number }))).body['desk'];
   t.deepEqual([await deskOf(ownBadge), await deskOf(thirdBadge)], ['Window 3', null]);
-  t.is(await count('FROM badges.badges'), 3);
+  t.is(await count('FROM badges.badges'), 4);
 });
 
 test.serial('verify finds the row that breaks its rule', async (t) => {
@@ -274,5 +283,5 @@ test.serial('the server goes on without it, and its tables stay', async (t) => {
   t.is(left.code, 0);
   t.regex(left.stdout, /^other +The plugin "badges" .*badges\.badges/mu);
   t.is((await command('verify')).code, 0);
-  t.is(await count('FROM badges.badges'), 2);
+  t.is(await count('FROM badges.badges'), 3);
 });

@@ -8,6 +8,7 @@ import { badgeOf } from './find-badge.js';
 import { badgeData } from './personal-data.js';
 import { type BadgeReader, readerCallers } from './reader-callers.js';
 import { badgeRoutes } from './routes.js';
+import { type BadgeSeed, seededBadges } from './seeded-badges.js';
 
 declare module '@org/identity-core' {
   interface EventTypes {
@@ -27,6 +28,9 @@ declare module '@org/identity-core' {
   }
   interface PluginClientFields {
     badgeClaim: boolean;
+  }
+  interface SeedSections {
+    badges: BadgeSeed[];
   }
   interface CallerKinds {
     badge_reader: BadgeReader;
@@ -60,6 +64,7 @@ export function badges(): IdentityPlugin {
         unknown_badge: { en: () => 'Somebody held a badge to a reader that is not known' },
       },
       clientFields: { badgeClaim: badgeClaimField },
+      seed: { sections: { badges: seededBadges } },
       commands: {
         'readers add': {
           summary: 'Add a badge reader, and print its key',
