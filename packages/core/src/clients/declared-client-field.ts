@@ -42,8 +42,6 @@ export interface DeclaredClientField extends DescribedField {
   readonly machine?: z.ZodType;
   /** Says why a client cannot have the value, such as `needs an application`. Called if the schema accepts it. */
   refuse?(value: unknown, client: FieldContext): string | undefined;
-  /** Whether a client that describes itself, by its document or its registration, can set it. Default: only operators can. */
-  readonly bySelf?: boolean;
   /** The field after which it is listed. Default: the last one. */
   readonly after?: string;
   readonly words: InLanguages<ClientFieldWords>;

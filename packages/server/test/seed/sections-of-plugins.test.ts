@@ -106,8 +106,7 @@ test('the plan of a seed has what a plugin has declared', async (t) => {
   const { stored, plugins } = library();
   await seed({ databaseUrl: url, data, plugins });
   stored.set('prose', { name: 'prose', owner: '', books: 1, ownerId: '' });
-  const [reader, other] = data.clients;
-  const clients = [{ ...reader, shelf: 'plays' }, other];
+  const clients = data.clients.map((client) => (client.id === 'reader' ? { ...client, shelf: 'plays' } : client));
   const plan = await seed({ databaseUrl: url, data: { ...data, clients }, plugins, rehearse: true });
   t.deepEqual(describePlan(plan), [
     '~ client reader: shelf "poems" → "plays"',
