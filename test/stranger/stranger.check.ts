@@ -12,6 +12,7 @@ import { until } from '@org/identity-testing/until';
 import test from 'ava';
 import { decodeJwt } from 'jose';
 import { startHost } from '../packages/installed-host.js';
+import { bringTicket, office } from './badge-office.js';
 import { createOutside, type Outside } from './outside.js';
 
 /*
@@ -198,6 +199,36 @@ browserTest('in a browser, its page in the console issues a badge', async (t) =>
   t.true(await page.getByRole('row', { name: new RegExp(`${otherBadge}.*admin@acme.test`, 'u') }).isVisible());
 });
 
+test.serial('its kind of connection is set up and tested over HTTP, and signs in the users of a tenant', async (t) => {
+  const domain = 'visitors.test';
+  const verified = { tenantId: acme, domain, status: 'VERIFIED', proof: 'proof' } as const;
+  const { id: domainId } = await rows.db.domain.create({ data: verified });
+  const owner = await signIn(issuer(), { email: 'owner@acme.test', changes: { tenant: 'acme' } });
+  const send = (path: string, body: object = {}) =>
+    call(issuer(), `/api/tenants/${acme}/connections${path}`, owner.tokens.access_token, json('POST', body));
+  const settings = { kind: 'BADGE_OFFICE', name: 'North', office: office.name, officeKey: office.key };
+  const created = await send('', { ...settings, domains: [domainId] });
+  t.is(created.status, 201, JSON.stringify(created.body));
+  t.like(created.body, { kind: 'BADGE_OFFICE', office: office.name, officeKey: undefined, status: 'DRAFT' });
+  const connectionId = String(created.body['id']);
+  const to = { issuer: issuer(), connectionId, email: `ada@${domain}` };
+  const tested = await send(`/${connectionId}/test`);
+  await bringTicket(owner.browser, await owner.browser.open(String(tested.body['url'])), to);
+  t.is((await send(`/${connectionId}/activate`)).body['status'], 'ACTIVE');
+
+  const visit = async (key: string) => {
+    const browser = new TestBrowser(issuer());
+    const request = await buildRequest(await configure(issuer(), 'demo-web'), { tenant: 'acme' });
+    const gone = await browser.submit(await browser.open(request.url), { email: to.email });
+    return { request, page: await bringTicket(browser, gone, { ...to, key }) };
+  };
+  t.is((await visit('another key')).page.status, 400);
+  const { request, page } = await visit(office.key);
+  const tokens = await exchange(request, page.url);
+  t.truthy(tokens.access_token);
+  t.is(await count(`FROM identity.users WHERE email = '${to.email}'`), 1);
+});
+
 test.serial('its next version adds a column while the first one runs, and keeps the rows', async (t) => {
   if (!browserPath) t.is((await issue('admin@acme.test', otherBadge)).status, 201);
   const { output, tarball } = await outside.buildPlugin('1.1.0');
@@ -278,6 +309,10 @@ test.serial('the server goes on without it, and its tables stay', async (t) => {
     password: demoPassword,
   });
   t.truthy((await exchange(partner, (await browser.submit(signedIn, {})).url)).access_token);
+
+  const shown = await call(issuer(), `/api/tenants/${acme}/connections`, owner);
+  t.deepEqual([shown.status, shown.body['connections']], [200, []]);
+  t.is(await count("FROM identity.connections WHERE kind = 'BADGE_OFFICE'"), 1);
 
   const left = await command('migrate', 'status');
   t.is(left.code, 0);

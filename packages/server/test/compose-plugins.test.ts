@@ -20,7 +20,7 @@ import { noMailLimits } from '@org/identity-testing';
 import { google, users } from '@org/identity-users';
 import test from 'ava';
 import { z } from 'zod';
-import { composePlugins } from '../src/compose-plugins.js';
+import { composePlugins, type LateHost } from '../src/compose-plugins.js';
 import { consentStep } from '../src/interactions/consent-step.js';
 import { createVault } from '../src/keys/secrets.js';
 import { createSigner } from '../src/keys/signer.js';
@@ -29,7 +29,7 @@ import { orderSteps } from '../src/provider/sign-in-steps.js';
 // No test here queries the database, and a pool connects only with its first query.
 const { db, pool, close } = openDatabase({ databaseUrl: 'postgresql://localhost/nothing' });
 test.after.always(() => close());
-const host: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf' | 'signInMethods' | 'services'> = {
+const host: Omit<IdentityPluginHost, LateHost> = {
   events: createEventBus(),
   mail: { add: () => Promise.resolve() },
   mailLimits: { max: noMailLimits, count: () => Promise.resolve() },
@@ -196,8 +196,9 @@ test('every plugin is given the host, with the accounts of whoever owns them', a
   };
   const composition = composePlugins([people, curious], host);
   t.is(given.length, 1);
-  const { personalData, namesOf, services, ...rest } = given[0] as IdentityPluginHost;
+  const { personalData, namesOf, services, signInMethods, connectionKinds, ...rest } = given[0] as IdentityPluginHost;
   t.deepEqual(rest, { ...host, accounts: composition.accounts });
+  t.deepEqual([signInMethods(), connectionKinds()], [[], []]);
   t.deepEqual(Object.keys(services), ['accounts']);
   t.deepEqual(personalData(), []);
   t.is((await namesOf(['x'], {})).size, 0);

@@ -5,6 +5,7 @@ import { badgeMethod } from './badge-method.js';
 import { badgesArea } from './badges-area.js';
 import { badgeClaimField } from './client-field.js';
 import { badgeOf } from './find-badge.js';
+import { officeKind } from './office-kind.js';
 import { badgeData } from './personal-data.js';
 import { type BadgeReader, readerCallers } from './reader-callers.js';
 import { badgeRoutes } from './routes.js';
@@ -88,6 +89,7 @@ export function badges(): IdentityPlugin {
       routes: badgeRoutes(host),
       callers: [readerCallers(host)],
       signInMethods: [badgeMethod(host)],
+      connectionKinds: [officeKind],
       areas: [badgesArea(host)],
       personalData: badgeData(host),
       tokenClaims: {

@@ -1,10 +1,10 @@
 import type { SignInMethod } from '@org/identity-core';
-import type { ConnectionServices } from '../services.js';
-import { startVisit } from '../started/start-visit.js';
-import { beginVisit, proveAccount, returnFromVisit } from './connection-step.js';
-import { hasConnection } from './find-connection.js';
-import { linkProven } from './link-proven.js';
-import { mayStay } from './may-stay.js';
+import type { ConnectionServices } from './services.js';
+import { beginVisit, proveAccount, returnFromVisit } from './sign-in/connection-step.js';
+import { hasConnection } from './sign-in/find-connection.js';
+import { linkProven } from './sign-in/link-proven.js';
+import { mayStay } from './sign-in/may-stay.js';
+import { startVisit } from './started/start-visit.js';
 
 /** The identity providers of tenants: the email leads there, or their tile. */
 export function connectionMethod(services: ConnectionServices): SignInMethod {
