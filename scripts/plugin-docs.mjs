@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 const pathOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const partsPage = 'docs/plugins/parts.md';
+const servicesPage = 'docs/plugins/services.md';
+const routesPage = 'docs/plugins/routes.md';
 const commandsPage = 'docs/plugins/commands.md';
 
 const textOf = (comment) =>
@@ -133,7 +135,11 @@ const tablesOf = {
     'plugin-parts': table(['part', 'what it is'], rowsOf(partMembers())),
     'plugin-declarations': table(['declaration', 'what it is'], rowsOf(declaredMembers())),
     'plugin-host': table(['host', 'what it is'], rowsOf(hostMembers())),
+  }),
+  [servicesPage]: () => ({
     'plugin-services': table(['service', 'offered by', 'what it does'], serviceRows()),
+  }),
+  [routesPage]: () => ({
     'plugin-guards': table(['guard', 'what it does'], guardRows()),
   }),
   [commandsPage]: () => ({

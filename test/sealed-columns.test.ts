@@ -29,20 +29,20 @@ const columns = [...schema.matchAll(/^model \w+ \{(.*?)^\}/gmsu)].flatMap(([, bo
 
 /** The columns that the server and the built-in plugins declare. */
 async function declaredColumns(): Promise<string[]> {
-  const [{ sealedKeys }, { sealedMail }, { sealedClientSecret }] = (await Promise.all(
+  const [{ sealedKeys }, { sealedMail }, { sealedSecret }] = (await Promise.all(
     [
       'runtime/dist/src/keys/sealed-values.js',
       'runtime/dist/src/background/mail/outbox.js',
       // Hosts install it themselves, so the workspace does not depend on it.
-      'connections/dist/src/access/client-secret.js',
+      'connections/dist/src/access/sealed-secret.js',
     ].map((file) => import(new URL(`packages/${file}`, `file://${root}/`).href)),
   )) as [
     { sealedKeys: Declared[] },
     { sealedMail: Declared & { hashColumns: string[] } },
-    { sealedClientSecret: Declared },
+    { sealedSecret: Declared },
   ];
   const plugins = [users(), tenants(), licensing(), webhooks()].flatMap(({ declares }) => declares?.sealed ?? []);
-  const named = [...sealedKeys, sealedMail, sealedClientSecret, ...plugins].map(
+  const named = [...sealedKeys, sealedMail, sealedSecret, ...plugins].map(
     ({ table, column }) => `${table}.${column}`,
   );
   const hashes = sealedMail.hashColumns.map((column) => `${sealedMail.table}.${column}`);

@@ -14,8 +14,15 @@ export function documentedHost(): string {
   return block.text;
 }
 
-/** Creates a project outside the workspace, and installs the packages with npm. */
+/** Creates a project with the host of the documentation outside the workspace, and installs the packages with npm. */
 export async function installHost(folder: string, packages: readonly PackedPackage[]): Promise<void> {
+  await installPackages(folder, packages);
+  writeFileSync(join(folder, 'host.ts'), documentedHost());
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['host.ts'] }));
+}
+
+/** Creates a project outside the workspace, and installs the packages with npm. */
+export async function installPackages(folder: string, packages: readonly PackedPackage[]): Promise<void> {
   const workspace = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     devDependencies: Record<string, string>;
   };
@@ -30,10 +37,14 @@ export async function installHost(folder: string, packages: readonly PackedPacka
     devDependencies: { '@types/node': workspace.devDependencies['@types/node'] },
   };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-  writeFileSync(join(folder, 'host.ts'), documentedHost());
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['host.ts'] }));
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  await run(npm, ['install', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder });
+  await npm(folder, 'install');
+}
+
+/** Runs npm in a project. Returns what it prints. */
+export async function npm(folder: string, ...args: string[]): Promise<string> {
+  const program = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+  return (await run(program, [...args, ...quiet], { cwd: folder })).stdout;
 }
 
 // Without `skipLibCheck`, so that the compiler also checks the type declarations of the installed packages.
@@ -61,12 +72,12 @@ export async function runInstalled(folder: string, command: string, ...args: str
   return stdout.trim();
 }
 
-/** Starts the compiled host and waits until it responds. `stop` resolves to its exit code. */
-export async function startHost(folder: string, variables: Record<string, string>) {
+/** Starts a compiled host and waits until it responds. `stop` resolves to its exit code. */
+export async function startHost(folder: string, variables: Record<string, string>, file = 'host.js') {
   const port = await freePort();
   const issuer = `http://127.0.0.1:${port}`;
   const env = { PATH: process.env['PATH'] ?? '', PORT: String(port), ISSUER: issuer, ...variables };
-  const child = spawn(process.execPath, ['host.js'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [file], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const exited = once(child, 'exit') as Promise<[number | null]>;

@@ -5,6 +5,7 @@ import { createConnection } from './connections/create-connection.js';
 import { getConnection, listConnections } from './connections/get-connections.js';
 import { deleteConnection, disableConnection } from './connections/switch-connection.js';
 import { updateConnection } from './connections/update-connection.js';
+import { type ConnectionSchemas, connectionSchemas } from './kinds/kind-schemas.js';
 import { listLinks } from './links/list-links.js';
 import { unlinkUser } from './links/unlink-user.js';
 import * as schemas from './schemas.js';
@@ -23,15 +24,16 @@ const whenFresh = `${forOwners} who signed in less than ten minutes ago`;
 
 /** Every JSON endpoint of connections. */
 export function connectionRoutes(services: ConnectionServices): Route[] {
+  const own = connectionSchemas(services.connectionKinds());
   return [
-    ...readingRoutes(services),
-    ...changingRoutes(services),
-    ...switchingRoutes(services),
+    ...readingRoutes(services, own),
+    ...changingRoutes(services, own),
+    ...switchingRoutes(services, own),
     ...linkRoutes(services),
   ];
 }
 
-function readingRoutes(services: ConnectionServices): Route[] {
+function readingRoutes(services: ConnectionServices, own: ConnectionSchemas): Route[] {
   return [
     route({
       ...reading,
@@ -41,7 +43,7 @@ function readingRoutes(services: ConnectionServices): Route[] {
       description: `${forOwners}. A tenant has 20 at most.`,
       errors: [...known],
       params: schemas.ConnectionsParams,
-      reply: schemas.ConnectionList,
+      reply: own.ConnectionList,
       handle: ({ principal, params }) => listConnections(services, { tenantId: params.id, principal }),
     }),
     route({
@@ -52,7 +54,7 @@ function readingRoutes(services: ConnectionServices): Route[] {
       description: `${forOwners}.`,
       errors: [...known, 'CONNECTION_NOT_FOUND'],
       params: schemas.ConnectionParams,
-      reply: schemas.ConnectionDetails,
+      reply: own.ConnectionDetails,
       handle: ({ principal, params: { id: tenantId, connectionId } }) =>
         getConnection(services, { tenantId, principal, connectionId }),
     }),
@@ -67,12 +69,12 @@ function readingRoutes(services: ConnectionServices): Route[] {
       query: schemas.AttemptsQuery,
       reply: schemas.AttemptList,
       handle: ({ principal, params: { id: tenantId, connectionId }, query }) =>
-        listAttempts(services.db, { tenantId, principal, connectionId, ...query }),
+        listAttempts(services, { tenantId, principal, connectionId, ...query }),
     }),
   ];
 }
 
-function changingRoutes(services: ConnectionServices): Route[] {
+function changingRoutes(services: ConnectionServices, own: ConnectionSchemas): Route[] {
   return [
     route({
       ...changing,
@@ -82,8 +84,8 @@ function changingRoutes(services: ConnectionServices): Route[] {
       description: `${whenFresh}. It signs nobody in before it is tested and activated.`,
       errors: [...fresh],
       params: schemas.ConnectionsParams,
-      body: schemas.CreateConnectionBody,
-      reply: schemas.ConnectionDetails,
+      body: own.CreateConnectionBody,
+      reply: own.ConnectionDetails,
       status: 201,
       handle: ({ principal, params, body: values }) =>
         createConnection(services, { tenantId: params.id, principal, values }),
@@ -96,8 +98,8 @@ function changingRoutes(services: ConnectionServices): Route[] {
       description: `${whenFresh}. A change of the issuer, the client, \`trustMfa\` or \`emailClaim\` makes a draft of it, which signs nobody in. Another issuer or client needs the secret again; a new secret alone keeps the status. To change these without an outage, add a second connection and activate it.`,
       errors: [...fresh, 'CONNECTION_NOT_FOUND', 'WOULD_LOCK_OUT'],
       params: schemas.ConnectionParams,
-      body: schemas.UpdateConnectionBody,
-      reply: schemas.ConnectionDetails,
+      body: own.UpdateConnectionBody,
+      reply: own.ConnectionDetails,
       handle: ({ principal, params: { id: tenantId, connectionId }, body: changes }) =>
         updateConnection(services, { tenantId, principal, connectionId, changes }),
     }),
@@ -116,7 +118,7 @@ function changingRoutes(services: ConnectionServices): Route[] {
   ];
 }
 
-function switchingRoutes(services: ConnectionServices): Route[] {
+function switchingRoutes(services: ConnectionServices, own: ConnectionSchemas): Route[] {
   return [
     route({
       ...changing,
@@ -138,7 +140,7 @@ function switchingRoutes(services: ConnectionServices): Route[] {
       description: `${whenFresh}. It takes its domains over from the connection that had them, without a moment between. It also confirms what a setup link has made, so that it does not end with the link.`,
       errors: [...fresh, 'CONNECTION_NOT_FOUND', 'NOT_TESTED', 'DOMAIN_NOT_VERIFIED'],
       params: schemas.ConnectionParams,
-      reply: schemas.ConnectionDetails,
+      reply: own.ConnectionDetails,
       handle: ({ principal, params: { id: tenantId, connectionId } }) =>
         activateConnection(services, { tenantId, principal, connectionId }),
     }),
@@ -150,7 +152,7 @@ function switchingRoutes(services: ConnectionServices): Route[] {
       description: `${whenFresh}. Nobody signs in by it any more, and the sessions and tokens that came by it end. Its settings stay.`,
       errors: [...fresh, 'CONNECTION_NOT_FOUND', 'WOULD_LOCK_OUT'],
       params: schemas.ConnectionParams,
-      reply: schemas.ConnectionDetails,
+      reply: own.ConnectionDetails,
       handle: ({ principal, params: { id: tenantId, connectionId } }) =>
         disableConnection(services, { tenantId, principal, connectionId }),
     }),
@@ -170,7 +172,7 @@ function linkRoutes(services: ConnectionServices): Route[] {
       query: schemas.LinksQuery,
       reply: schemas.LinkList,
       handle: ({ principal, params: { id: tenantId, connectionId }, query }) =>
-        listLinks(services.db, { tenantId, principal, connectionId, ...query }),
+        listLinks(services, { tenantId, principal, connectionId, ...query }),
     }),
     route({
       ...changing,

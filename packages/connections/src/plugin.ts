@@ -1,5 +1,5 @@
 import type { IdentityPlugin } from '@org/identity-prisma';
-import { sealedClientSecret } from './access/client-secret.js';
+import { sealedSecret } from './access/sealed-secret.js';
 import { deleteOldAttemptsJob } from './attempts/delete-old-attempts.js';
 import { connectionMethod } from './connection-method.js';
 import { connectionAreas } from './connection-pages/connection-areas.js';
@@ -12,6 +12,7 @@ import { domainAreas } from './domain-pages/domain-areas.js';
 import { checkDomainsJob } from './domains/check-domains.js';
 import { domainNames } from './domains/domain-names.js';
 import { domainRoutes } from './domains/domain-routes.js';
+import { oidcKind } from './oidc/oidc-kind.js';
 import { connectionData } from './personal-data/connection-data.js';
 import { createProviders } from './providers/providers.js';
 import { deleteOldLinksJob } from './setup-links/delete-old-links.js';
@@ -39,21 +40,24 @@ export interface ConnectionsOptions {
 export function connections(options: ConnectionsOptions = {}): IdentityPlugin {
   return {
     name: 'connections',
-    declares: { ...declaredLists, services: ['connections'], sealed: [sealedClientSecret] },
+    declares: { ...declaredLists, services: ['connections'], sealed: [sealedSecret] },
     setup(host) {
       if (!host.services.members) throw new Error('The plugin connections() needs tenants().');
       const { dnsServers, hostedDomainIssuers } = options;
-      const providers = createProviders({ ...host, hostedDomainIssuers });
+      const providers = createProviders(host);
       const services = { ...host, providers, lookUp: createLookUp(dnsServers) };
       const names = [domainNames(host), connectionNames(host), setupLinkNames(host)];
       return {
         services: { connections: connectionsService(services) },
         signInMethods: [connectionMethod(services)],
+        connectionKinds: [oidcKind({ ...host, hostedDomainIssuers })],
         callers: [setupLinkCallers(host)],
         consoles: [setupConsole(host)],
-        routes: [...domainRoutes(services), ...connectionRoutes(services)],
         areas: [...domainAreas(services), ...connectionAreas(services), setupLinksSection(host), startArea(host)],
-        pages: [...visitPages(services), ...startPages(services), leftPage(services), ...linkPages(host)],
+        late: () => ({
+          routes: [...domainRoutes(services), ...connectionRoutes(services)],
+          pages: [...visitPages(services), ...startPages(services), leftPage(services), ...linkPages(host)],
+        }),
         names: async (ids, scope) => {
           const found = await Promise.all(names.map((find) => find(ids, scope)));
           return new Map(found.flatMap((each) => [...each]));

@@ -207,6 +207,26 @@ export { createOutgoingFetch, type Fetch } from './outgoing/outgoing-fetch.js';
 export { createOutgoingPost, type Post, type PostRequest, type PostResponse } from './outgoing/outgoing-post.js';
 export type { AuthorizationRequest, RequestingClient, RequestSession } from './plugin/authorization-request.js';
 export { breakGlassField, breakGlassPath } from './plugin/break-glass-path.js';
+export type {
+  KindEntry,
+  KindFieldsProps,
+  KindForm,
+  ShownConnection,
+} from './plugin/connection-form.js';
+export {
+  type BegunVisit,
+  type ConnectedProvider,
+  type ConnectionKind,
+  ConnectionRefusal,
+  connectionKind,
+  type KindConnection,
+  type KindDefinition,
+  type KindPage,
+  type KindReturn,
+  type StoredSettings,
+  type UpstreamIdentity,
+  type VisitWishes,
+} from './plugin/connection-kind.js';
 export {
   type DataCheck,
   type DataChecks,
@@ -224,6 +244,7 @@ export type {
   LicenseChoices,
 } from './plugin/invitation-licenses.js';
 export { languageCookie, languageCookieName } from './plugin/language-cookie.js';
+export type { LateParts } from './plugin/late-parts.js';
 export type { FindNames, NamesScope } from './plugin/names.js';
 export type {
   Download,

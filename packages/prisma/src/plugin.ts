@@ -2,6 +2,7 @@ import type {
   AccountStore,
   Command,
   CommandDeclaration,
+  ConnectionKind,
   Connections,
   Directories,
   EventFeed,
@@ -52,6 +53,8 @@ export interface DatabaseServices {
   readonly namesOf: FindNames;
   /** The ways to sign in of all plugins, in their order. Call it when you need it: at the start not all plugins are known. */
   readonly signInMethods: () => readonly SignInMethod[];
+  /** The kinds of connections of all plugins. Call it when you need it: at the start not all plugins are known. */
+  readonly connectionKinds: () => readonly ConnectionKind[];
   /**
    * What other plugins offer; undefined if no plugin of the server does. Which there are is known from the start, but call
    * them only after the set-up: some plugins may not be set up yet.

@@ -2,6 +2,7 @@ import {
   type AccountStore,
   type Area,
   type CallerSource,
+  type ConnectionKind,
   type Console,
   declareLists,
   type FileRoute,
@@ -31,6 +32,7 @@ import type {
 import { checkConsoles } from './areas/check-consoles.js';
 import { checkCallers } from './check-callers.js';
 import { checkDeclarations } from './check-declarations.js';
+import { joinKinds } from './connection-kinds.js';
 import { orderMethods } from './sign-in-methods.js';
 
 /** The routes of one plugin. */
@@ -95,10 +97,13 @@ export function offers(plugins: readonly IdentityPlugin[], service: keyof Plugin
   return plugins.some(({ declares }) => declares?.services?.includes(service));
 }
 
+/** What the plugins themselves add to the host. */
+export type LateHost = 'accounts' | 'personalData' | 'namesOf' | 'signInMethods' | 'connectionKinds' | 'services';
+
 /** Sets the plugins up and combines their parts. Throws if they contradict each other. */
 export function composePlugins(
   plugins: readonly IdentityPlugin[],
-  base: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf' | 'signInMethods' | 'services'>,
+  base: Omit<IdentityPluginHost, LateHost>,
   own: OwnParts = {},
 ): Composition {
   checkDeclarations(plugins);
@@ -110,11 +115,18 @@ export function composePlugins(
   const namesOf = mergeNames(nameSources);
   const { services, ready } = createServices(plugins);
   let signInMethods: readonly SignInMethod[] = [];
-  const late = { personalData: () => personalData, signInMethods: () => signInMethods };
+  let connectionKinds: readonly ConnectionKind[] = [];
+  const late = {
+    personalData: () => personalData,
+    signInMethods: () => signInMethods,
+    connectionKinds: () => connectionKinds,
+  };
   const shared = { ...base, ...late, namesOf, services };
-  const parts = setUp(plugins, shared, ready);
+  const made = setUp(plugins, shared, ready);
   const accounts = ready('accounts');
-  signInMethods = orderMethods(parts.flatMap((part) => part.signInMethods ?? []));
+  signInMethods = orderMethods(made.flatMap((part) => part.signInMethods ?? []));
+  connectionKinds = joinKinds(made.map(({ plugin: { name }, connectionKinds: kinds = [] }) => ({ name, kinds })));
+  const parts = made.map(withLate);
 
   for (const { plugin, names, personalData: data } of parts) {
     if (names) nameSources.push(names);
@@ -192,6 +204,11 @@ function createServices(plugins: readonly IdentityPlugin[]) {
   const services: PluginServices = Object.fromEntries(names.map((name) => [name, standIn(name)]));
   const add = (added: PluginServices) => Object.assign(offered, added);
   return { services, ready: Object.assign(ready, { add }) };
+}
+
+function withLate(part: Part): Part {
+  const { routes = [], pages = [] } = part.late?.() ?? {};
+  return { ...part, routes: [...(part.routes ?? []), ...routes], pages: [...(part.pages ?? []), ...pages] };
 }
 
 /** Sets up every plugin, that of the accounts first. The parts have the order of the plugins. */

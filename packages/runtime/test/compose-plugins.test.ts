@@ -153,11 +153,11 @@ test('every plugin is given the host, with the accounts of whoever owns them', a
   };
   const composition = composePlugins([people, curious], host);
   t.is(given.length, 1);
-  const { personalData, namesOf, services, signInMethods, ...rest } = given[0] as IdentityPluginHost;
+  const { personalData, namesOf, services, signInMethods, connectionKinds, ...rest } = given[0] as IdentityPluginHost;
   t.deepEqual(rest, { ...host, accounts: composition.accounts });
   t.deepEqual(Object.keys(services), ['accounts']);
   t.deepEqual(personalData(), []);
-  t.deepEqual(signInMethods(), []);
+  t.deepEqual([signInMethods(), connectionKinds()], [[], []]);
   t.is((await namesOf(['x'], {})).size, 0);
 });
 

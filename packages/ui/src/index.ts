@@ -66,6 +66,7 @@ export { PasskeyForm } from './pages/passkey-form.js';
 export { OwnScript, pageHeaders, pageHeadersOf, renderPage, renderPart, withOwnScripts } from './pages/render-page.js';
 export { revealScript } from './pages/reveal-script.js';
 export { type Choice, Select } from './pages/select.js';
+export { selfSendingScript } from './pages/self-sending-script.js';
 export { SendAgain, type SendAgainProps } from './pages/send-again.js';
 export { sendAgainScript } from './pages/send-again-script.js';
 export { ShownEmail } from './pages/shown-email.js';

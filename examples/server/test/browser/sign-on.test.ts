@@ -99,13 +99,13 @@ browserTest('an active connection changes its provider only if the owner accepts
   await save.click();
   await page.getByText('Confirm that the connection stops signing people in.').waitFor();
   const stored = () => server.identity.db.connection.findUniqueOrThrow({ where: { id } });
-  t.like(await stored(), { status: 'ACTIVE', clientId: 'identity-server' });
+  t.like(await stored(), { status: 'ACTIVE', settings: { clientId: 'identity-server' } });
   t.is(await page.getByLabel('Client ID').inputValue(), 'another-client');
   await page.getByLabel('Stop sign-in with this connection').check();
   await page.getByLabel('Client secret').fill('another-secret');
   await save.click();
   await page.getByText('The changes were saved.').waitFor();
-  t.like(await stored(), { status: 'DRAFT', clientId: 'another-client' });
+  t.like(await stored(), { status: 'DRAFT', settings: { clientId: 'another-client' } });
 });
 
 browserTest('the pages about connections look right, in both languages', async (t) => {

@@ -163,8 +163,8 @@ test('a domain of an active connection is not removed', async (t) => {
       name: 'Okta',
       status: 'ACTIVE',
       issuer: 'https://okta.test',
-      clientId: 'id',
-      clientSecret: new Uint8Array(1),
+      settings: { clientId: 'id', emailClaim: 'email', logoutAtProvider: false },
+      secret: new Uint8Array(1),
       domains: { create: { domainId, active: true } },
     },
   });

@@ -75,7 +75,7 @@ test('a secret that was left empty stays, and a new one keeps the state', async 
   const path = `${base}/connections/${id}/settings`;
   const sent = await visit.post(path, await settingsForm(server, id));
   t.is(sent.location, `${base}/connections/${id}?done=connectionUnchanged`);
-  t.like(await find(), { status: 'TESTED', version: 1, clientSecret: new Uint8Array(Buffer.from('sealed')) });
+  t.like(await find(), { status: 'TESTED', version: 1, secret: new Uint8Array(Buffer.from('sealed')) });
   const replaced = await visit.post(path, {
     ...(await settingsForm(server, id)),
     clientSecret: 'a new secret',
@@ -83,7 +83,7 @@ test('a secret that was left empty stays, and a new one keeps the state', async 
   t.is(replaced.location, `${base}/connections/${id}?done=connectionChanged`);
   const changed = await find();
   t.like(changed, { status: 'TESTED', version: 1 });
-  t.notDeepEqual(changed.clientSecret, new Uint8Array(Buffer.from('sealed')));
+  t.notDeepEqual(changed.secret, new Uint8Array(Buffer.from('sealed')));
 });
 
 test('a replaced secret that was lost by a new sign-in has to be entered again', async (t) => {

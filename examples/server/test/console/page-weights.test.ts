@@ -93,8 +93,9 @@ async function fillConnections(): Promise<string> {
     data: numbers.map((index) => ({ tenantId, name: `Group ${index}`, nameKey: `group ${index}` })),
   });
   const connection = { tenantId, kind: 'OIDC', name: 'Corporate sign-in', status: 'ACTIVE' } as const;
-  const provider = { issuer: 'https://login.example.test/realms/corporate', clientId: 'identity-server' };
-  const stored = { ...connection, ...provider, clientSecret: Buffer.from('sealed') };
+  const settings = { clientId: 'identity-server', emailClaim: 'email', logoutAtProvider: false };
+  const provider = { issuer: 'https://login.example.test/realms/corporate', settings };
+  const stored = { ...connection, ...provider, secret: Buffer.from('sealed') };
   const connections = await db.connection.createManyAndReturn({ data: few.slice(0, 20).map(() => stored) });
   await db.connectionDomain.createMany({
     data: connections.flatMap(({ id }) =>

@@ -178,8 +178,8 @@ test('an account that a directory creates is expected by its connection', async 
       kind: 'OIDC',
       name: 'Entra',
       issuer: 'https://idp.test',
-      clientId: 'x',
-      clientSecret: Buffer.from('x'),
+      settings: { clientId: 'x', emailClaim: 'email', logoutAtProvider: false },
+      secret: Buffer.from('x'),
     },
   });
   const token = await tokenOf(server.issuer, owner.email);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { applicationBodies, applicationChanges } from './application-changes.js';
 import { groupBodies, groupChanges } from './group-changes.js';
 import { addMember, addUser, send, tokenOf } from './tenant-api.js';
@@ -22,8 +23,8 @@ export async function plantConnection(
       name: 'Corp Login',
       status,
       issuer: 'https://login.corp.test',
-      clientId: 'identity-server',
-      clientSecret: Buffer.from('sealed'),
+      settings: { clientId: 'identity-server', emailClaim: 'email', logoutAtProvider: false },
+      secret: Buffer.from('sealed'),
       testedVersion: status === 'DRAFT' ? null : 1,
       domains: { create: [{ domainId, active: status === 'ACTIVE' }] },
     },
@@ -31,15 +32,19 @@ export async function plantConnection(
   return id;
 }
 
+const OidcSettings = z.object({ clientId: z.string(), emailClaim: z.string(), logoutAtProvider: z.boolean() });
+
 /** What the form of a connection's settings sends if nothing is changed in it. */
 export async function settingsForm({ identity: { db } }: TestServer, id: string): Promise<Record<string, string>> {
   const found = await db.connection.findUniqueOrThrow({
     where: { id },
     include: { domains: true, defaultGroups: true },
   });
-  const { name, issuer, clientId, defaultRole, emailClaim, domains, defaultGroups } = found;
+  const { name, issuer, settings, defaultRole, domains, defaultGroups } = found;
+  const { clientId, emailClaim, logoutAtProvider } = OidcSettings.parse(settings);
   const checked = [
-    ...(['jit', 'trustMfa', 'logoutAtProvider'] as const).filter((field) => found[field]),
+    ...(['jit', 'trustMfa'] as const).filter((field) => found[field]),
+    ...(logoutAtProvider ? ['logoutAtProvider'] : []),
     ...domains.map(({ domainId }) => `domain.${domainId}`),
     ...defaultGroups.map(({ groupId }) => `group.${groupId}`),
   ];

@@ -15,7 +15,9 @@ export async function domainOf(server: TestServer, tenantId: string): Promise<st
 /** One tested connection of that domain for all cells: no form makes a draft of it. */
 export async function connectionOf({ identity: { db } }: TestServer, tenantId: string): Promise<string> {
   const id = tenantId.replace(/^.{8}/u, 'ffffffff');
-  const stored = { id, tenantId, name: people.name, ...provider, clientSecret: Buffer.from('sealed') };
+  const { issuer, clientId } = provider;
+  const settings = { clientId, emailClaim: 'email', logoutAtProvider: false };
+  const stored = { id, tenantId, name: people.name, issuer, settings, secret: Buffer.from('sealed') };
   const tested = { kind: 'OIDC', status: 'TESTED', testedVersion: 1 } as const;
   await db.connection.createMany({ data: [{ ...stored, ...tested }], skipDuplicates: true });
   const of = { connectionId: id, tenantId, domainId: id };

@@ -39,8 +39,8 @@ export async function addUsedDomain(server: Pick<TestServer, 'identity'>, tenant
       name: 'Okta',
       status: 'ACTIVE',
       issuer: 'https://okta.test',
-      clientId: 'id',
-      clientSecret: new Uint8Array(1),
+      settings: { clientId: 'id', emailClaim: 'email', logoutAtProvider: false },
+      secret: new Uint8Array(1),
       domains: { create: { domainId, active: true } },
     },
   });

@@ -1,6 +1,8 @@
-import { type AttemptResult, type Database, requireOwner } from '@org/identity-prisma';
+import { type AttemptResult, type IdentityPluginHost, requireOwner } from '@org/identity-prisma';
 import type { OwnerCall } from '../access/owner-call.js';
 import { findConnection } from '../connections/connection-fields.js';
+
+type Services = Pick<IdentityPluginHost, 'db' | 'connectionKinds'>;
 
 interface AttemptsCall extends OwnerCall {
   readonly connectionId: string;
@@ -11,9 +13,10 @@ interface AttemptsCall extends OwnerCall {
 }
 
 /** A page of the sign-ins that were decided by a connection's provider, newest first. */
-export async function listAttempts(db: Database, { connectionId, page, limit, result, ...call }: AttemptsCall) {
+export async function listAttempts(services: Services, { connectionId, page, limit, result, ...call }: AttemptsCall) {
+  const { db } = services;
   await requireOwner(db, call);
-  const { id } = await findConnection(db, { tenantId: call.tenantId, connectionId });
+  const { id } = await findConnection(db, services, { tenantId: call.tenantId, connectionId });
   const where = { connectionId: id, ...(result ? { result } : {}) };
   const [attempts, total] = await Promise.all([
     db.connectionAttempt.findMany({

@@ -19,9 +19,12 @@ export async function confirmationMails(
       language,
       title: texts.title(nameInMail(tenant)),
       // The host only: the path is a text of somebody who has no account.
-      message: texts.message(nameInMail(name), new URL(issuer).host),
+      message: texts.message(nameInMail(name), hostOf(issuer)),
       action: { href: connectionPath(`${ownIssuer}/console/${slug}`, id), label: texts.open },
       after: `${texts.advice} ${texts.why(nameInMail(tenant))}`,
     });
   });
 }
+
+/** An issuer that is no URL of the web, such as some entity IDs, is shown as it is. */
+const hostOf = (issuer: string) => (URL.canParse(issuer) && new URL(issuer).host) || issuer;

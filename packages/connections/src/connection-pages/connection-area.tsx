@@ -12,6 +12,7 @@ import { ownersPartIn } from '../connections/owners-part.js';
 import { needsOwner } from '../connections/setup-limits.js';
 import { deleteConnection, disableConnection } from '../connections/switch-connection.js';
 import { listDomains } from '../domains/list-domains.js';
+import { knownKind } from '../kinds/kind-of.js';
 import { requestTest } from '../test-visit/request-test.js';
 import { activateOrAsk } from './activate-or-ask.js';
 import { callOf } from './change-settings.js';
@@ -45,18 +46,19 @@ export function connectionArea(host: IdentityPluginHost): AreaIn<SetupVisit> {
       const { setupLinkId } = connection;
       const isVisitor = hasSetupLink(visit.principal);
       const [{ version, testedVersion }, ownersPart, { domains }, found, link] = await Promise.all([
-        findConnection(host.db, { tenantId: visit.tenant.id, connectionId: connection.id }),
+        findConnection(host.db, host, { tenantId: visit.tenant.id, connectionId: connection.id }),
         ownersPartIn(host.db, callOf(visit), connection),
         listDomains(host.db, callOf(visit)),
         // The visitors of setup links do not learn who signs in.
-        isVisitor ? undefined : listAttempts(host.db, { ...callOf(visit), page, limit: attemptsPerPage, result }),
+        isVisitor ? undefined : listAttempts(host, { ...callOf(visit), page, limit: attemptsPerPage, result }),
         isVisitor || setupLinkId === null
           ? undefined
           : host.db.setupLink.findUnique({ where: { id: setupLinkId }, select: { email: true } }),
       ]);
       const isTested = version === testedVersion;
       const listed = found && { attempts: found.attempts, result, page, pages: found.pagination.pages };
-      const state = { isTested, ownersPart, setUpBy: link?.email };
+      const kind = knownKind(host, connection.kind);
+      const state = { kind, isTested, ownersPart, setUpBy: link?.email };
       const content = <ConnectionContent {...{ visit, connection, domains, listed }} {...state} />;
       return { heading: connection.name, content };
     },

@@ -1,4 +1,5 @@
-import { Button, Checkbox, Copyable, DeletionSection, Form, Moment, Name, Notice, useTexts } from '@org/identity-ui';
+import type { ConnectionKind } from '@org/identity-core';
+import { Button, Checkbox, DeletionSection, Form, Moment, Notice, useTexts } from '@org/identity-ui';
 import { connectionPath, domainPath, linksPath } from '../access/console-paths.js';
 import { hasSetupLink, type SetupVisit } from '../access/setup-caller.js';
 import { ConfirmationNotice } from '../confirmation/confirmation-notice.js';
@@ -8,8 +9,6 @@ import type { shownConnection } from '../connections/connection-fields.js';
 import type { OwnersPart } from '../connections/owners-part.js';
 import { isForSetup } from '../connections/setup-limits.js';
 import type { ShownDomain } from '../domains/find-domain.js';
-import { providerOf } from '../provider-guides/guided-providers.js';
-import { ProviderGuide } from '../provider-guides/provider-guide.js';
 import { AttemptsList, type ListedAttempts } from './attempts-list.js';
 import { fewOf } from './choices.js';
 import { ConnectionBadge } from './connections-section.js';
@@ -17,6 +16,7 @@ import { connectionPagesTexts } from './texts.js';
 
 interface ContentProps {
   visit: SetupVisit;
+  kind: ConnectionKind;
   connection: ReturnType<typeof shownConnection>;
   /** Whether its settings are those of the last test. */
   isTested: boolean;
@@ -31,15 +31,15 @@ interface ContentProps {
 }
 
 export function ConnectionContent(props: ContentProps) {
-  const { visit, connection, domains, listed } = props;
+  const { visit, kind, connection, domains, listed } = props;
   const { connection: texts } = useTexts(connectionPagesTexts);
   const action = connectionPath(visit.base, connection.id);
   const own = domains.filter(({ id }) => connection.domains.includes(id));
   return (
     <>
-      <Facts {...{ visit, connection, own }} />
+      <Facts {...{ visit, kind, connection, own }} />
       <NextStep {...props} {...{ action, own }} />
-      <Help connection={connection} />
+      <Help {...{ kind, connection }} />
       {listed && (listed.attempts.length > 0 || listed.result !== undefined || connection.status === 'ACTIVE') && (
         <AttemptsList path={action} {...listed} />
       )}
@@ -53,9 +53,12 @@ export function ConnectionContent(props: ContentProps) {
   );
 }
 
-function Facts({ visit, connection, own }: Pick<ContentProps, 'visit' | 'connection'> & { own: ShownDomain[] }) {
+type FactsProps = Pick<ContentProps, 'visit' | 'kind' | 'connection'> & { own: ShownDomain[] };
+
+function Facts({ visit, kind, connection, own }: FactsProps) {
   const { connection: texts, form, list } = useTexts(connectionPagesTexts);
-  const { status, issuer, clientId, redirectUri, initiateLoginUri, postLogoutRedirectUri, createdAt } = connection;
+  const { status, createdAt } = connection;
+  const OwnFacts = kind.form.Facts;
   return (
     <dl class="facts">
       <dt>{texts.state}</dt>
@@ -73,34 +76,7 @@ function Facts({ visit, connection, own }: Pick<ContentProps, 'visit' | 'connect
         ))}
         {own.length > 5 && ` ${list.more(own.length - 5)}`}
       </dd>
-      <dt>{form.issuer}</dt>
-      <dd>
-        <Name text={issuer} />
-      </dd>
-      <dt>{form.clientId}</dt>
-      <dd>
-        <Name text={clientId} />
-      </dd>
-      <dt>{texts.redirectUri}</dt>
-      <dd>
-        <Copyable id="own-redirect-uri" what={texts.redirectUri}>
-          <code class="value">{redirectUri}</code>
-        </Copyable>
-      </dd>
-      <dt>{texts.initiateLoginUri}</dt>
-      <dd>
-        <Copyable id="initiate-login-uri" what={texts.initiateLoginUri}>
-          <code class="value">{initiateLoginUri}</code>
-        </Copyable>
-        <p class="field-hint">{texts.initiateLoginHint}</p>
-      </dd>
-      <dt>{texts.postLogoutRedirectUri}</dt>
-      <dd>
-        <Copyable id="post-logout-redirect-uri" what={texts.postLogoutRedirectUri}>
-          <code class="value">{postLogoutRedirectUri}</code>
-        </Copyable>
-        <p class="field-hint">{texts.postLogoutHint}</p>
-      </dd>
+      <OwnFacts connection={connection} />
       <dt>{texts.created}</dt>
       <dd>
         <Moment at={createdAt} />
@@ -194,17 +170,13 @@ function Disable({ visit, action, isActive }: Pick<StepProps, 'visit' | 'action'
 }
 
 /** What to check if the test fails, and the steps at the provider once more. */
-function Help({ connection: { issuer, redirectUri } }: Pick<ContentProps, 'connection'>) {
+function Help({ kind, connection }: Pick<ContentProps, 'kind' | 'connection'>) {
   const { connection: texts } = useTexts(connectionPagesTexts);
+  const OwnHelp = kind.form.Help;
   return (
     <details class="more">
       <summary>{texts.helpTitle}</summary>
-      <ul>
-        {texts.checks.map((check) => (
-          <li key={check}>{check}</li>
-        ))}
-      </ul>
-      <ProviderGuide provider={providerOf(issuer)} redirectUri={redirectUri} />
+      <OwnHelp connection={connection} />
     </details>
   );
 }

@@ -1,4 +1,5 @@
-import { type FieldErrors, fieldErrors, firstOf, type Refusal } from '@org/identity-core';
+import { type ConnectionKind, type FieldErrors, fieldErrors, firstOf, type Refusal } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
 import {
   Checkbox,
   checkedIds,
@@ -12,27 +13,17 @@ import {
 } from '@org/identity-ui';
 import type { ComponentChildren } from 'preact';
 import { hasSetupLink, type SetupVisit } from '../access/setup-caller.js';
-import { secretNeeded } from '../connections/update-connection.js';
-import { onlyVisible } from '../schemas.js';
+import type { shownConnection } from '../connections/connection-fields.js';
 import type { Choices } from './choices.js';
-import { again, hasLostSecret, secretLost } from './lost-secret.js';
 import { connectionPagesTexts } from './texts.js';
 
 type Form = Readonly<Record<string, string>>;
 const domain = 'domain';
 const group = 'group';
 
-/** The provider, and how it is used. A change of some of these makes a draft of the connection: see `draftFields`. */
-export function providerFieldsIn({ form, principal }: Pick<SetupVisit, 'form' | 'principal'>) {
-  return {
-    issuer: form['issuer'] ?? '',
-    clientId: form['clientId'] ?? '',
-    clientSecret: form['clientSecret'] ?? '',
-    emailClaim: form['emailClaim'] ?? 'email',
-    logoutAtProvider: form['logoutAtProvider'] !== undefined,
-    ...(hasSetupLink(principal) ? {} : { trustMfa: form['trustMfa'] !== undefined }),
-  };
-}
+/** Whether second factors of the provider count. Setup links leave it to the owners. */
+export const trustFieldsIn = ({ form, principal }: Pick<SetupVisit, 'form' | 'principal'>) =>
+  hasSetupLink(principal) ? {} : { trustMfa: form['trustMfa'] !== undefined };
 
 /** Whom the connection signs in, and as what. Setup links leave the latter to the owners. */
 export function peopleFieldsIn({ form, principal }: Pick<SetupVisit, 'form' | 'principal'>) {
@@ -47,48 +38,39 @@ export function peopleFieldsIn({ form, principal }: Pick<SetupVisit, 'form' | 'p
   };
 }
 
-interface Stored {
-  readonly name: string;
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly trustMfa: boolean;
-  readonly domains: readonly string[];
-  readonly defaultRole: string;
-  readonly defaultGroups: readonly string[];
-  readonly roleByGroup: Readonly<Record<string, string>>;
-  readonly jit: boolean;
-  readonly emailClaim: string;
-  readonly logoutAtProvider: boolean;
-}
+type Stored = ReturnType<typeof shownConnection>;
 
 /** The fields of a form for a connection. */
-export function formOf(stored: Stored): Form {
-  const { name, issuer, clientId, domains, defaultRole, defaultGroups, roleByGroup, emailClaim } = stored;
-  const { trustMfa, jit, logoutAtProvider } = stored;
+export function formOf(kind: ConnectionKind, stored: Stored): Form {
+  const { name, domains, defaultRole, defaultGroups, roleByGroup, trustMfa, jit } = stored;
   const on = (prefix: string, ids: readonly string[]) => ids.map((id) => [`${prefix}.${id}`, 'on']);
   return {
-    ...{ name, issuer, clientId, defaultRole, emailClaim, clientSecret: '' },
+    ...{ name, defaultRole },
+    ...kind.form.write(stored),
     ...(trustMfa ? { trustMfa: 'on' } : {}),
     ...(jit ? { jit: 'on' } : {}),
-    ...(logoutAtProvider ? { logoutAtProvider: 'on' } : {}),
     ...groupRolesForm(roleByGroup),
     ...Object.fromEntries([...on(domain, domains), ...on(group, defaultGroups)]),
   };
 }
 
 /** The fields of the form that were refused. */
-export function errorsOfForm(refusal: Refusal, language: Language): FieldErrors {
-  const { fields: texts, secrets } = connectionPagesTexts[language];
-  const problem = refusal.details.find(({ path }) => path === 'clientSecret')?.message;
-  const byProblem = new Map([
-    [secretNeeded, secrets.needed],
-    [onlyVisible, secrets.invalid],
-    [secretLost, secrets.lost],
-  ]);
-  const fields = { ...texts, clientSecret: byProblem.get(problem ?? '') ?? texts.clientSecret };
-  const details = refusal.details.map(({ path, message }) => ({ path: path.split('.')[0] ?? path, message }));
-  return fieldErrors({ ...refusal, details }, { fields });
-}
+export const errorsOfForm =
+  ({ connectionKinds }: Pick<IdentityPluginHost, 'connectionKinds'>) =>
+  (refusal: Refusal, language: Language): FieldErrors => {
+    const { name, understood, ...people } = connectionPagesTexts[language].fields;
+    const own = (place: 'provider' | 'options') =>
+      Object.fromEntries(
+        connectionKinds().flatMap(({ request, form }) => {
+          const texts = Object.entries(form.errors(refusal, language));
+          return texts.filter(([field]) => field in request[place]);
+        }),
+      );
+    // In the order of the page, because the first one gets the focus.
+    const fields = { name, ...own('provider'), ...people, ...own('options'), understood };
+    const details = refusal.details.map(({ path, message }) => ({ path: path.split('.')[0] ?? path, message }));
+    return fieldErrors({ ...refusal, details }, { fields });
+  };
 
 interface FieldsProps {
   form: Form;
@@ -107,55 +89,15 @@ export function NameField(props: FieldsProps) {
   return <Field {...entered(props, 'name')} label={texts.name} hint={texts.nameHint} required />;
 }
 
-/** The issuer and the client. The secret is never shown again. */
-export function ProviderFields(props: FieldsProps & { example: string; isNew: boolean }) {
-  const { form: texts, fields, secrets } = useTexts(connectionPagesTexts);
-  const { form, errors, example, isNew } = props;
-  const isLost = hasLostSecret(form);
-  const lost = isNew ? fields.clientSecret : secrets.lost;
-  return (
-    <>
-      {isLost && !isNew && <input type="hidden" name={again} value="yes" />}
-      <Field {...entered(props, 'issuer')} label={texts.issuer} hint={texts.issuerHint(example)} required />
-      <Field {...entered(props, 'clientId')} label={texts.clientId} required />
-      <Field
-        {...entered(props, 'clientSecret')}
-        value=""
-        error={errors?.['clientSecret'] ?? (isLost ? lost : undefined)}
-        type="password"
-        label={texts.clientSecret}
-        hint={isNew || isLost ? undefined : texts.secretKept}
-        autocomplete="new-password"
-        required={isNew}
-      />
-    </>
-  );
-}
-
-/** How the provider is used besides: which claim has the email, signing out, and second factors, which owners decide about. */
-export function UseFields(props: FieldsProps & { forSetup: boolean }) {
+/** Whether second factors of the provider count here, which owners decide about. */
+export function TrustFields({ form, forSetup }: FieldsProps & { forSetup: boolean }) {
   const { form: texts } = useTexts(connectionPagesTexts);
-  const { form, forSetup } = props;
-  const claims = (['email', 'preferred_username', 'upn'] as const).map((value) => ({ value, label: value }));
+  if (forSetup) return null;
   return (
-    <>
-      <Select
-        {...entered(props, 'emailClaim')}
-        label={texts.emailClaim}
-        hint={texts.emailClaimHint}
-        groups={[{ choices: claims }]}
-      />
-      <fieldset class="picks">
-        <Pick form={form} name="logoutAtProvider" label={texts.logoutAtProvider} />
-        <p class="field-hint">{texts.logoutAtProviderHint}</p>
-      </fieldset>
-      {!forSetup && (
-        <fieldset class="picks">
-          <Pick form={form} name="trustMfa" label={texts.trustMfa} />
-          <p class="field-hint">{texts.trustMfaHint}</p>
-        </fieldset>
-      )}
-    </>
+    <fieldset class="picks">
+      <Pick form={form} name="trustMfa" label={texts.trustMfa} />
+      <p class="field-hint">{texts.trustMfaHint}</p>
+    </fieldset>
   );
 }
 

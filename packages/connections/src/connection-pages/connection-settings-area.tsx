@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AreaIn, type Confirmation, countRoleChanges, type FieldErrors, firstOf } from '@org/identity-core';
+import {
+  type AreaIn,
+  type Confirmation,
+  type ConnectionKind,
+  countRoleChanges,
+  type FieldErrors,
+  firstOf,
+} from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Button, Checkbox, Form, textsOf, useTexts } from '@org/identity-ui';
 import { connectionPath, signOnPath } from '../access/console-paths.js';
@@ -7,18 +14,10 @@ import { hasSetupLink, type SetupVisit } from '../access/setup-caller.js';
 import type { shownConnection } from '../connections/connection-fields.js';
 import { getConnection } from '../connections/get-connections.js';
 import { listDomains } from '../domains/list-domains.js';
-import { issuerForms, providerOf } from '../provider-guides/guided-providers.js';
+import { knownKind } from '../kinds/kind-of.js';
 import { callOf, changeSettings } from './change-settings.js';
 import { type Choices, fewOf, readChoices } from './choices.js';
-import {
-  errorsOfForm,
-  formOf,
-  NameField,
-  PeopleFields,
-  ProviderFields,
-  peopleFieldsIn,
-  UseFields,
-} from './connection-form.js';
+import { errorsOfForm, formOf, NameField, PeopleFields, peopleFieldsIn, TrustFields } from './connection-form.js';
 import { connectionPagesTexts } from './texts.js';
 
 const areaTexts = textsOf(connectionPagesTexts, ({ settings, notices, refusals }) => ({
@@ -36,7 +35,7 @@ export function connectionSettingsArea(host: IdentityPluginHost): AreaIn<SetupVi
     texts: areaTexts,
     needsFreshSignIn: () => true,
     keepsWithoutSecrets: true,
-    errorsOf: errorsOfForm,
+    errorsOf: errorsOfForm(host),
     async draw(visit, errors) {
       const { settings: texts } = connectionPagesTexts[visit.language];
       const connection = await getConnection(host, callOf(visit));
@@ -44,7 +43,7 @@ export function connectionSettingsArea(host: IdentityPluginHost): AreaIn<SetupVi
       const choices = await readChoices(host.db, visit, { chosen, ruled: Object.keys(roleByGroup) });
       const content = (
         <>
-          <Settings {...{ visit, connection, choices, errors }} />
+          <Settings {...{ visit, connection, choices, errors }} kind={knownKind(host, connection.kind)} />
           <p>
             <a href={connectionPath(visit.base, connection.id)}>{texts.back}</a>
           </p>
@@ -69,8 +68,8 @@ export function connectionSettingsArea(host: IdentityPluginHost): AreaIn<SetupVi
  * have it in its source.
  */
 async function confirmSettings(host: IdentityPluginHost, visit: SetupVisit): Promise<Confirmation | undefined> {
-  if (visit.form['clientSecret']) return undefined;
   const connection = await getConnection(host, callOf(visit));
+  if (knownKind(host, connection.kind).secrets.some((name) => visit.form[name])) return undefined;
   const roles = confirmRoles(visit, connection);
   const domains = await confirmDomains(host, visit, connection);
   // Other domains are always asked about, other roles only if a member gets or loses one.
@@ -108,19 +107,22 @@ type Connection = ReturnType<typeof shownConnection>;
 
 interface Props {
   visit: SetupVisit;
+  kind: ConnectionKind;
   connection: Connection;
   choices: Choices;
   errors: FieldErrors | undefined;
 }
 
 /** One form with all settings. What makes a draft of an active connection has to be confirmed by a checkbox. */
-function Settings({ visit, connection, choices, errors }: Props) {
+function Settings({ visit, kind, connection, choices, errors }: Props) {
   const { settings: texts } = useTexts(connectionPagesTexts);
   const forSetup = hasSetupLink(visit.principal);
   // The form that was sent, if it was refused, or else what is stored.
-  const form = visit.form['name'] === undefined ? formOf(connection) : visit.form;
+  const form = visit.form['name'] === undefined ? formOf(kind, connection) : visit.form;
   const shown = { form, errors, forSetup };
   const isActive = connection.status === 'ACTIVE';
+  const { Lead, Provider, Options } = kind.form;
+  const own = { form, errors, isNew: false, entry: kind.form.entryOf(connection) };
   const error = errors?.['understood'];
   const errorId = 'field-understood-error';
   return (
@@ -132,9 +134,10 @@ function Settings({ visit, connection, choices, errors }: Props) {
       </section>
       <section>
         <h2>{texts.provider}</h2>
-        <p>{isActive ? texts.providerActive : texts.providerLead}</p>
-        <ProviderFields {...shown} example={issuerForms[providerOf(connection.issuer)]} isNew={false} />
-        <UseFields {...shown} />
+        <Lead isActive={isActive} />
+        <Provider {...own} />
+        {Options && <Options {...own} />}
+        <TrustFields {...shown} />
         {isActive && (
           <>
             {error && (

@@ -18,7 +18,7 @@ const areaTexts = textsOf(connectionPagesTexts, ({ list, notices, refusals }) =>
 }));
 
 /** The connections of a tenant, on the page about single sign-on. */
-export function connectionsSection(host: Pick<IdentityPluginHost, 'db' | 'issuer'>): AreaIn<SetupVisit> {
+export function connectionsSection(host: Pick<IdentityPluginHost, 'db' | 'connectionKinds'>): AreaIn<SetupVisit> {
   return {
     path: `${signOnPath}/connections`,
     sectionOf: signOnPath,

@@ -1,4 +1,4 @@
-import { type AreaIn, readForm } from '@org/identity-core';
+import { type AreaIn, type ConnectionKind, type KindEntry, readForm } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Button, Form, textsOf } from '@org/identity-ui';
 import { addConnectionPath, connectionPath, signOnPath } from '../access/console-paths.js';
@@ -6,24 +6,15 @@ import { connectionNotFound } from '../access/errors.js';
 import { hasSetupLink, type SetupVisit } from '../access/setup-caller.js';
 import { createConnection } from '../connections/create-connection.js';
 import { isReservable } from '../connections/reserved-id.js';
-import {
-  type GuidedProvider,
-  guidedProviders,
-  issuerForms,
-  providerNames,
-} from '../provider-guides/guided-providers.js';
-import { ProviderGuide } from '../provider-guides/provider-guide.js';
-import { urisOf } from '../providers/connection-uris.js';
-import { CreateConnectionBody } from '../schemas.js';
+import { connectionSchemas } from '../kinds/kind-schemas.js';
 import { type Choices, readChoices } from './choices.js';
 import {
   errorsOfForm,
   NameField,
   PeopleFields,
-  ProviderFields,
   peopleFieldsIn,
-  providerFieldsIn,
-  UseFields,
+  TrustFields,
+  trustFieldsIn,
 } from './connection-form.js';
 import { connectionPagesTexts } from './texts.js';
 
@@ -45,26 +36,28 @@ export function newConnectionArea(host: IdentityPluginHost): AreaIn<SetupVisit> 
     texts: areaTexts,
     needsFreshSignIn: () => true,
     keepsWithoutSecrets: true,
-    errorsOf: errorsOfForm,
+    errorsOf: errorsOfForm(host),
     async draw(visit, errors) {
       const { base, hidden, language } = visit;
       const { create: texts } = connectionPagesTexts[language];
-      const { provider, id } = reservedBy(visit);
-      const name = providerNames[provider];
+      const { kind, entry, id } = reservedBy(host, visit);
+      const { Guide, Provider, Options } = kind.form;
+      const { product: name } = entry;
       const forSetup = hasSetupLink(visit.principal);
       const choices = await readChoices(host.db, visit);
-      const form = visit.form['name'] === undefined ? firstForm(provider, choices, texts.defaultName) : visit.form;
+      const form = visit.form['name'] === undefined ? firstForm(kind, entry, choices, texts.defaultName) : visit.form;
       const content = (
         <>
           <p>{texts.lead}</p>
-          <ProviderGuide provider={provider} redirectUri={urisOf(host.issuer, id).redirectUri} />
+          <Guide entry={entry.id} id={id} />
           <section>
             <h2>{texts.formHeading}</h2>
-            <Form action={`${base}/${addConnectionPath}/${provider}/${id}`} hidden={{ ...hidden }}>
+            <Form action={`${base}/${addConnectionPath}/${entry.id}/${id}`} hidden={{ ...hidden }}>
               <NameField {...{ form, errors }} />
-              <ProviderFields {...{ form, errors }} example={issuerForms[provider]} isNew />
+              <Provider {...{ form, errors }} entry={entry.id} isNew />
               <PeopleFields {...{ form, errors }} {...choices} forSetup={forSetup} />
-              <UseFields {...{ form, errors, forSetup }} />
+              {Options && <Options {...{ form, errors }} entry={entry.id} isNew />}
+              <TrustFields {...{ form, errors, forSetup }} />
               <Button>{texts.save}</Button>
             </Form>
           </section>
@@ -74,33 +67,39 @@ export function newConnectionArea(host: IdentityPluginHost): AreaIn<SetupVisit> 
     },
     async act(visit) {
       const { tenant, principal, base } = visit;
-      const { id } = reservedBy(visit);
-      const entered = { kind: 'OIDC', ...providerFieldsIn(visit), ...peopleFieldsIn(visit) };
-      const values = readForm(CreateConnectionBody, entered);
+      const { kind, id } = reservedBy(host, visit);
+      const own = kind.form.read(visit.form, true);
+      const entered = { kind: kind.kind, ...own, ...trustFieldsIn(visit), ...peopleFieldsIn(visit) };
+      const values = readForm(connectionSchemas([kind]).CreateConnectionBody, entered);
       await createConnection(host, { tenantId: tenant.id, principal, values, id });
       return { redirect: `${connectionPath(base, id)}?done=connectionAdded` };
     },
   };
 }
 
-/** The provider and the id in the URL. */
-function reservedBy({ params }: SetupVisit): { provider: GuidedProvider; id: string } {
-  const { newId: id = '' } = params;
-  const provider = guidedProviders.find((each) => each === params['provider']);
-  if (provider === undefined || !isReservable(id)) throw connectionNotFound();
-  return { provider, id };
+/** The provider in the URL with its kind, and the id. */
+function reservedBy({ connectionKinds }: Pick<IdentityPluginHost, 'connectionKinds'>, visit: SetupVisit) {
+  const { newId: id = '', provider } = visit.params;
+  const found = connectionKinds().flatMap((kind) => {
+    const entry = kind.form.entries(visit.language).find((each) => each.id === provider);
+    return entry ? [{ kind, entry, id }] : [];
+  })[0];
+  if (!found || !isReservable(id)) throw connectionNotFound();
+  return found;
 }
 
 /** What is usual, so that it need not be typed. */
-function firstForm(provider: GuidedProvider, { domains }: Choices, name: string): Record<string, string> {
+function firstForm(
+  { form }: ConnectionKind,
+  { id, product }: KindEntry,
+  { domains }: Choices,
+  name: string,
+): Record<string, string> {
   const [only, another] = domains;
   return {
-    name: providerNames[provider] ?? name,
-    // The issuer of Google is the same for everyone.
-    issuer: provider === 'google' ? issuerForms.google : '',
-    clientSecret: '',
+    name: product ?? name,
+    ...form.first(id),
     defaultRole: 'member',
-    emailClaim: 'email',
     jit: 'on',
     ...(only && !another ? { [`domain.${only.id}`]: 'on' } : {}),
   };

@@ -23,12 +23,6 @@ export const choose = {
   noDomains:
     'Your organization has no verified domain yet. You can set the connection up and test it now, but it can be activated only with a verified domain.',
   choose: 'Choose',
-  notes: {
-    okta: 'An app integration in the Okta Admin Console',
-    entra: 'An app registration in the Microsoft Entra admin center (formerly Azure AD)',
-    google: 'An OAuth client in the Google Cloud console',
-    other: 'Keycloak, Auth0, OneLogin, Ping and all others that speak OpenID Connect',
-  },
 };
 
 /** The second step. */
@@ -46,11 +40,6 @@ export const create = {
 export const form = {
   name: 'Name',
   nameHint: 'People see it when they sign in.',
-  issuer: 'Issuer',
-  issuerHint: (example: string) => `For example ${example}`,
-  clientId: 'Client ID',
-  clientSecret: 'Client secret',
-  secretKept: 'Leave empty to keep the current secret, unless you change the issuer or client ID.',
   domains: 'Domains',
   domainsHint: 'People with email addresses of these domains sign in with this connection.',
   domainsEmpty: 'Your organization has no domains yet. Add one on the page “Single sign-on”.',
@@ -70,12 +59,6 @@ export const form = {
   roleByGroupHint:
     'Members get the highest role of their groups, and lose it when they leave the group. Owners, and admins whom somebody appointed by hand, stay what they are.',
   groupRoles: { none: 'No role', admin: 'Admin' },
-  emailClaim: 'Claim with the email address',
-  emailClaimHint:
-    'Choose another one only if your provider sends no “email”. The address has to be in one of the verified domains.',
-  logoutAtProvider: 'Sign out at the provider, too',
-  logoutAtProviderHint:
-    'After signing out here, people are sent to your provider to sign out there. Register the sign-out redirect URI at the provider first.',
   trustMfa: 'A second factor at the provider counts here, too',
   trustMfaHint:
     'Only if the provider says that it has checked one. Otherwise people are asked for a second factor here, if your organization requires one.',
@@ -84,33 +67,17 @@ export const form = {
 /** What is wrong with a field. */
 export const fields = {
   name: 'Enter a name.',
-  issuer: 'Enter the issuer as a full URL that begins with https://, without a query.',
-  clientId: 'Enter the client ID as your provider shows it.',
-  clientSecret: 'Enter the client secret.',
   domains: 'Choose domains of your organization. One of them may have been removed meanwhile.',
   defaultRole: 'Choose a role.',
   defaultGroups: 'Choose groups of your organization. One of them may have been deleted meanwhile.',
   roleByGroup: 'Choose groups of your organization. One of them may have been deleted meanwhile.',
-  emailClaim: 'Choose a claim.',
   understood: 'Confirm that the connection stops signing people in.',
-};
-
-/** What is wrong with the secret, if it is not just missing. */
-export const secrets = {
-  needed: 'You changed the issuer or client ID, so enter the client secret again.',
-  invalid: "The secret contains a line break or a character that can't be used. Copy it again.",
-  lost: 'Enter the client secret again. To keep the current one, open this page again.',
 };
 
 /** One connection. */
 export const connection = {
   name: 'Connection',
   state: 'State',
-  redirectUri: 'Redirect URI',
-  initiateLoginUri: 'Initiate login URI',
-  initiateLoginHint: 'Paste it into the provider, so that people can start from its app page.',
-  postLogoutRedirectUri: 'Sign-out redirect URI',
-  postLogoutHint: 'Only needed if people are to be signed out at the provider, too.',
   created: 'Added',
   noDomains: 'None',
   test: 'Test it',
@@ -138,14 +105,6 @@ export const connection = {
     owners: 'Only owners of the organization can change this connection.',
   },
   helpTitle: 'If the test fails',
-  checks: [
-    'The provider shows an error before you can sign in: compare the client ID, and the redirect URI character by character.',
-    'The configuration of the provider could not be read: compare the issuer. It must be reachable from the internet, and a slash at its end counts.',
-    'The provider did not confirm a user: enter the client secret again. Copy its value, not its ID, and check that it has not expired.',
-    'The provider refuses you: allow the people of your organization to use the application there.',
-    'No email address was sent: let the provider send the claim “email” in the ID token.',
-    'The email address is in none of the domains: choose its domain in the settings, and verify it.',
-  ],
   settings: 'Change settings',
   links: 'Linked accounts',
   deleteTitle: 'Delete this connection',
@@ -161,10 +120,6 @@ export const settings = {
   people: 'Who signs in',
   save: 'Save',
   provider: 'Identity provider',
-  providerLead:
-    'A new client secret is used at once. If you change the issuer, the client ID, the claim or the trust in second factors, the connection becomes a draft: test and activate it again.',
-  providerActive:
-    'This connection is in use. A new client secret is used at once. If you change the issuer, the client ID, the claim or the trust in second factors, nobody can sign in with it until you have tested and activated it again. To change it without an outage, add a second connection with the same domains: once it is activated, it takes over.',
   understood: 'Stop sign-in with this connection until I have tested and activated it again',
   back: 'Back to the connection',
 };

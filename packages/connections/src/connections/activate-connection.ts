@@ -9,7 +9,10 @@ import { findConnection, readConnection } from './connection-fields.js';
 import { needsOwner, requireSetupActivation } from './setup-limits.js';
 import { takeDomains } from './take-domains.js';
 
-type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'issuer' | 'mail' | 'sendMail' | 'brand'>;
+type Services = Pick<
+  IdentityPluginHost,
+  'db' | 'events' | 'issuer' | 'mail' | 'sendMail' | 'brand' | 'connectionKinds'
+>;
 
 /**
  * Lets a connection sign users in. Its settings must be those of its last test, and one of its domains verified. An owner who
@@ -20,10 +23,10 @@ export async function activateConnection(
   services: Services,
   { connectionId, ...call }: OwnerCall & { connectionId: string },
 ) {
-  const { db, events, issuer } = services;
+  const { db, events } = services;
   const activated = await changeAsFreshOwner(db, { ...call, ...bySetupLink }, async (tx) => {
     const { tenantId, principal } = call;
-    const connection = await findConnection(tx, { tenantId, connectionId });
+    const connection = await findConnection(tx, services, { tenantId, connectionId });
     const { id, name, status, version, testedVersion } = connection;
     await requireSetupActivation(tx, call, connection);
     if (testedVersion !== version) throw notTested();
@@ -40,7 +43,7 @@ export async function activateConnection(
       await tx.connection.update({ where: { id }, data: { status: 'ACTIVE' } });
       await events.publish(tx, { type: 'connection.activated', tenantId, actor, subjectId: id, data: { name } });
     }
-    return reply(await readConnection(tx, issuer, id));
+    return reply(await readConnection(tx, services, id));
   });
   if (activated) return activated;
   // After the commit: what was asked stays.

@@ -6,13 +6,13 @@ import { findConnection, readConnection } from './connection-fields.js';
 
 /** An owner confirms a connection that a setup link has made. Whether it is active stays as it is. */
 export function confirmConnection(
-  services: Pick<IdentityPluginHost, 'db' | 'events' | 'issuer'>,
+  services: Pick<IdentityPluginHost, 'db' | 'events' | 'connectionKinds'>,
   { connectionId, ...call }: OwnerCall & { connectionId: string },
 ) {
-  const { db, issuer } = services;
+  const { db } = services;
   return changeAsFreshOwner(db, call, async (tx) => {
-    const connection = await findConnection(tx, { tenantId: call.tenantId, connectionId });
+    const connection = await findConnection(tx, services, { tenantId: call.tenantId, connectionId });
     await confirmByOwner(tx, services, { call, connection });
-    return reply(await readConnection(tx, issuer, connection.id));
+    return reply(await readConnection(tx, services, connection.id));
   });
 }

@@ -1,21 +1,22 @@
 import { IdentityError, isUuid, type RoleByGroup } from '@org/identity-core';
-import { type Prisma, readRoleRules, type Transaction } from '@org/identity-prisma';
+import { type IdentityPluginHost, type Prisma, readRoleRules, type Transaction } from '@org/identity-prisma';
 import { connectionNotFound } from '../access/errors.js';
-import { urisOf } from '../providers/connection-uris.js';
+import { knownKind, ofKnownKind } from '../kinds/kind-of.js';
+
+type Kinds = Pick<IdentityPluginHost, 'connectionKinds'>;
 
 /** What owners see of a connection. The secret is not in it. */
 export const connectionFields = {
   id: true,
+  tenantId: true,
   kind: true,
   name: true,
   status: true,
   issuer: true,
-  clientId: true,
+  settings: true,
   defaultRole: true,
   jit: true,
   trustMfa: true,
-  emailClaim: true,
-  logoutAtProvider: true,
   setupLinkId: true,
   confirmedAt: true,
   version: true,
@@ -29,7 +30,7 @@ export const connectionFields = {
 type Selected = Prisma.ConnectionGetPayload<{ select: typeof connectionFields }>;
 
 /** A connection as the API shows it. Its reply leaves out what only pages need. */
-export function shownConnection(issuer: string, connection: Selected, roleByGroup: RoleByGroup = {}) {
+export function shownConnection(kinds: Kinds, { settings, ...connection }: Selected, roleByGroup: RoleByGroup = {}) {
   const { domains, defaultGroups, defaultRole, ...rest } = connection;
   if (defaultRole === 'owner') throw new IdentityError('INTERNAL_ERROR', 'A connection must not make owners.');
   return {
@@ -38,23 +39,24 @@ export function shownConnection(issuer: string, connection: Selected, roleByGrou
     domains: domains.map(({ domainId }) => domainId),
     defaultGroups: defaultGroups.map(({ groupId }) => groupId),
     roleByGroup,
-    ...urisOf(issuer, connection.id),
+    ...knownKind(kinds, connection.kind).show({ ...connection, settings }),
   };
 }
 
 /** Returns a connection of a tenant with all its columns, or throws. */
 export async function findConnection(
   tx: Transaction,
+  kinds: Kinds,
   { tenantId, connectionId }: { tenantId: string; connectionId: string },
 ) {
-  const where = { id: connectionId, tenantId };
+  const where = { id: connectionId, tenantId, ...ofKnownKind(kinds) };
   const connection = isUuid(connectionId) ? await tx.connection.findFirst({ where }) : null;
   if (!connection) throw connectionNotFound();
   return connection;
 }
 
 /** The connection as the API shows it, after a change in this transaction. */
-export async function readConnection(tx: Transaction, issuer: string, id: string) {
+export async function readConnection(tx: Transaction, kinds: Kinds, id: string) {
   const connection = await tx.connection.findUniqueOrThrow({ where: { id }, select: connectionFields });
-  return shownConnection(issuer, connection, (await readRoleRules(tx, [id])).get(id));
+  return shownConnection(kinds, connection, (await readRoleRules(tx, [id])).get(id));
 }

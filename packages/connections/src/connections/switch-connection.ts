@@ -4,7 +4,7 @@ import type { OwnerCall } from '../access/owner-call.js';
 import { findConnection, readConnection } from './connection-fields.js';
 import { endConnection, endingMilliseconds } from './end-connection.js';
 
-type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'issuer' | 'services' | 'sendLogoutNotices'>;
+type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'connectionKinds' | 'services' | 'sendLogoutNotices'>;
 type Call = OwnerCall & { connectionId: string };
 
 /**
@@ -15,17 +15,17 @@ export async function disableConnection(
   services: Services,
   { connectionId, keepSessions, ...call }: Call & { keepSessions?: boolean },
 ) {
-  const { db, events, issuer } = services;
+  const { db, events } = services;
   const disabled = await changeAsFreshOwner(db, { ...call, timeout: endingMilliseconds }, async (tx) => {
     const { tenantId, principal } = call;
-    const { id, name, status } = await findConnection(tx, { tenantId, connectionId });
+    const { id, name, status } = await findConnection(tx, services, { tenantId, connectionId });
     const actor = actorOf(principal);
     // Also of one that another connection has replaced: its sessions went on.
     await endConnection(tx, services, { id, tenantId, actor, keepSessions });
     if (status === 'ACTIVE') await services.services.members?.requireWayIn(tx, { tenantId });
     if (status !== 'DISABLED')
       await events.publish(tx, { type: 'connection.disabled', tenantId, actor, subjectId: id, data: { name } });
-    return reply(await readConnection(tx, issuer, id));
+    return reply(await readConnection(tx, services, id));
   });
   services.sendLogoutNotices();
   return disabled;
@@ -36,7 +36,7 @@ export async function deleteConnection(services: Services, { connectionId, ...ca
   const { db, events } = services;
   const deleted = await changeAsFreshOwner(db, { ...call, timeout: endingMilliseconds }, async (tx) => {
     const { tenantId, principal } = call;
-    const { id, name, status } = await findConnection(tx, { tenantId, connectionId });
+    const { id, name, status } = await findConnection(tx, services, { tenantId, connectionId });
     const actor = actorOf(principal);
     await endConnection(tx, services, { id, tenantId, actor });
     if (status === 'ACTIVE') await services.services.members?.requireWayIn(tx, { tenantId });

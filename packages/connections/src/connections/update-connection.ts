@@ -1,53 +1,53 @@
 import { isDeepStrictEqual } from 'node:util';
-import { actorOf, reply, validationFailed } from '@org/identity-core';
+import { actorOf, type ConnectionKind, reply } from '@org/identity-core';
 import { changeAsFreshOwner, type IdentityPluginHost, readRoleRules, type Transaction } from '@org/identity-prisma';
-import { sealClientSecret } from '../access/client-secret.js';
 import type { OwnerCall } from '../access/owner-call.js';
+import { sealSecret } from '../access/sealed-secret.js';
 import { bySetupLink, setupLinkOf } from '../access/setup-caller.js';
 import { confirmByOwner } from '../confirmation/confirm-by-owner.js';
-import type { ConnectionChanges } from '../schemas.js';
+import { kindConnection, knownKind } from '../kinds/kind-of.js';
+import type { ConnectionChanges } from '../kinds/kind-schemas.js';
+import { ownFieldsOf, prepareValues, requireOwnFields } from '../kinds/own-fields.js';
 import { endVisits } from '../visits/visits.js';
-import { requireAllowedIssuer } from './allowed-issuer.js';
+import { changedFields } from './changed-fields.js';
 import { findConnection, readConnection } from './connection-fields.js';
+import { jsonOf } from './json-of.js';
 import { requireOwnReferences } from './own-references.js';
 import { requireSetupConnection, requireSetupValues } from './setup-limits.js';
 import { takeDomains } from './take-domains.js';
 
-type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'vault' | 'issuer' | 'services' | 'allowsPrivateNetworks'>;
+type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'vault' | 'services' | 'connectionKinds'>;
 
-const simple = [
-  'name',
-  'issuer',
-  'clientId',
-  'defaultRole',
-  'jit',
-  'trustMfa',
-  'emailClaim',
-  'logoutAtProvider',
-] as const;
-/**
- * What a test proves. A change of these makes a draft of the connection, also of an active one. Not the secret: it is
- * replaced regularly, and decides only whether the provider recognizes us.
- */
-export const draftFields = ['issuer', 'clientId', 'trustMfa', 'emailClaim'] as const;
+/** What of every connection a test proves. A change of these makes a draft of it, also of an active one. */
+const testedFields = ['trustMfa'];
 
-/** The detail of an error, by which pages say why the secret is needed. */
-export const secretNeeded = 'is needed again, because the issuer or the client ID changes';
+/** The fields whose change makes a draft of a connection of this kind. */
+export const draftFieldsOf = (kind: ConnectionKind): readonly string[] => [...kind.tested, ...testedFields];
 
 /** Changes a connection. */
 export async function updateConnection(
   services: Services,
   { connectionId, changes, ...call }: OwnerCall & { connectionId: string; changes: ConnectionChanges },
 ) {
-  const { db, events, vault, issuer } = services;
-  requireAllowedIssuer(services, changes.issuer);
+  const { db, events, vault } = services;
+  const kinds = services.connectionKinds();
+  const prepared: Record<string, unknown> = {};
+  // No two kinds have a field of one name. Whether the connection is of that kind is known only once it is read.
+  for (const kind of kinds)
+    Object.assign(
+      prepared,
+      await prepareValues(services, { ...call, ...bySetupLink }, kind, ownFieldsOf(kind, changes)),
+    );
   requireSetupValues(call, changes);
   return changeAsFreshOwner(db, { ...call, ...bySetupLink }, async (tx) => {
     const { tenantId, principal } = call;
-    const before = await findConnection(tx, { tenantId, connectionId });
+    const before = await findConnection(tx, services, { tenantId, connectionId });
     requireSetupConnection(call, before);
-    requireSecretAgain(before, changes);
     const { id } = before;
+    const kind = knownKind(services, before.kind);
+    requireOwnFields(kinds, kind, changes);
+    const own = ownFieldsOf(kind, prepared);
+    const { issuer, settings, secret } = kind.store(own, kindConnection(services, before));
     await requireOwnReferences(tx, {
       tenantId,
       ...(changes.domains ? { domains: changes.domains } : {}),
@@ -55,24 +55,23 @@ export async function updateConnection(
     });
     const lists = await readLists(tx, id);
     const changed: string[] = [
-      ...simple.filter((name) => changes[name] !== undefined && changes[name] !== before[name]),
-      // A secret is not compared: whoever sends one means to set it.
-      ...(changes.clientSecret === undefined ? [] : ['clientSecret']),
+      ...changedFields(kind, { before, changes, own }),
       ...(['domains', 'defaultGroups'] as const).filter(
         (name) => changes[name] !== undefined && !isDeepStrictEqual([...changes[name]].sort(), lists[name]),
       ),
     ];
     const isRuled = await hasOtherRules(tx, id, changes.roleByGroup);
     if (isRuled) changed.push('roleByGroup');
-    if (changed.length === 0) return reply(await readConnection(tx, issuer, id));
-    const isDraft = draftFields.some((name) => changed.includes(name));
-    const { clientSecret } = changes;
+    if (changed.length === 0) return reply(await readConnection(tx, services, id));
+    const isDraft = draftFieldsOf(kind).some((name) => changed.includes(name));
+    const { defaultRole, jit, trustMfa } = changes;
     const setupLinkId = setupLinkOf(call);
     await tx.connection.update({
       where: { id },
       data: {
-        ...Object.fromEntries(simple.filter((name) => changed.includes(name)).map((name) => [name, changes[name]])),
-        ...(clientSecret === undefined ? {} : { clientSecret: sealClientSecret(vault, id, clientSecret) }),
+        ...withValue({ name: changes.name, defaultRole, jit, trustMfa }),
+        ...(Object.keys(own).length === 0 ? {} : { issuer, settings: jsonOf(settings) }),
+        ...(secret === undefined ? {} : { secret: sealSecret(vault, id, secret) }),
         ...(isDraft ? { version: { increment: 1 }, status: 'DRAFT' as const } : {}),
         // It ends with the link that has changed it last.
         ...(setupLinkId === null ? {} : { setupLinkId }),
@@ -101,19 +100,15 @@ export async function updateConnection(
         roleByGroup: changes.roleByGroup,
         actor,
       });
-    return reply(await readConnection(tx, issuer, id));
+    return reply(await readConnection(tx, services, id));
   });
 }
 
-/**
- * Throws if the provider or the client changes without the secret. The stored one belongs to the old ones: it would be
- * sent to whomever the new issuer names, so that everybody who can change a connection could read it.
- */
-function requireSecretAgain(before: { issuer: string; clientId: string }, changes: ConnectionChanges): void {
-  const { issuer = before.issuer, clientId = before.clientId, clientSecret } = changes;
-  if (clientSecret !== undefined || (issuer === before.issuer && clientId === before.clientId)) return;
-  throw validationFailed([{ path: 'clientSecret', message: secretNeeded }]);
-}
+type WithValue<Values> = { [Name in keyof Values]: Exclude<Values[Name], undefined> };
+
+/** The values that were sent: Prisma takes no undefined here. */
+const withValue = <Values extends object>(values: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<WithValue<Values>>;
 
 /** Whether the roles of groups are others than before. */
 async function hasOtherRules(tx: Transaction, id: string, roleByGroup: ConnectionChanges['roleByGroup']) {

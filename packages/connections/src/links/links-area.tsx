@@ -48,8 +48,8 @@ export function linksArea(host: IdentityPluginHost): TenantArea {
       const { links: texts } = linksTexts[visit.language];
       const call = callOf(visit);
       const page = pageNumberOf(visit.query);
-      const { links, pagination } = await listLinks(host.db, { ...call, page, limit: perPage });
-      const { id, name } = await findConnection(host.db, call);
+      const { links, pagination } = await listLinks(host, { ...call, page, limit: perPage });
+      const { id, name } = await findConnection(host.db, host, call);
       const content = (
         <>
           <p>{texts.lead}</p>
@@ -78,7 +78,7 @@ export function linksArea(host: IdentityPluginHost): TenantArea {
 
 async function confirmUnlinking(host: IdentityPluginHost, visit: TenantVisit): Promise<Confirmation> {
   const call = callOf(visit);
-  const { id: connectionId, name } = await findConnection(host.db, call);
+  const { id: connectionId, name } = await findConnection(host.db, host, call);
   const { email } = await findLink(host.db, {
     tenantId: call.tenantId,
     connectionId,

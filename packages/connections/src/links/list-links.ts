@@ -1,7 +1,9 @@
-import { type Database, requireOwner } from '@org/identity-prisma';
+import { type IdentityPluginHost, requireOwner } from '@org/identity-prisma';
 import type { OwnerCall } from '../access/owner-call.js';
 import { findConnection } from '../connections/connection-fields.js';
 import { accountEmailOf, accountOf } from './account-email.js';
+
+type Services = Pick<IdentityPluginHost, 'db' | 'connectionKinds'>;
 
 interface LinksCall extends OwnerCall {
   readonly connectionId: string;
@@ -10,9 +12,10 @@ interface LinksCall extends OwnerCall {
 }
 
 /** A page of the accounts that are linked to a connection's provider, newest first. */
-export async function listLinks(db: Database, { connectionId, page, limit, ...call }: LinksCall) {
+export async function listLinks(services: Services, { connectionId, page, limit, ...call }: LinksCall) {
+  const { db } = services;
   await requireOwner(db, call);
-  const { id } = await findConnection(db, { tenantId: call.tenantId, connectionId });
+  const { id } = await findConnection(db, services, { tenantId: call.tenantId, connectionId });
   const where = { connectionId: id };
   const [found, total] = await Promise.all([
     db.connectionLink.findMany({

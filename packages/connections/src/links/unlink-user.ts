@@ -5,7 +5,7 @@ import { findConnection } from '../connections/connection-fields.js';
 import { endLinkSessions } from './end-sessions.js';
 import { findLink } from './find-link.js';
 
-type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'services' | 'sendLogoutNotices'>;
+type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'services' | 'sendLogoutNotices' | 'connectionKinds'>;
 
 /**
  * Unlinks a user from a connection's provider: at the next sign-in by it, they prove the account again. Their sessions and
@@ -18,7 +18,7 @@ export async function unlinkUser(
   const { db, events } = services;
   const unlinked = await changeAsFreshOwner(db, call, async (tx) => {
     const { tenantId, principal } = call;
-    const { id, name } = await findConnection(tx, { tenantId, connectionId });
+    const { id, name } = await findConnection(tx, services, { tenantId, connectionId });
     const { issuer, subject } = await findLink(tx, { tenantId, connectionId: id, userId });
     await deleteLinks(tx, { tenantId, connectionId: id, userId, issuer, subject });
     const actor = actorOf(principal);

@@ -6,6 +6,10 @@
 export const guidedProviders = ['okta', 'entra', 'google', 'other'] as const;
 export type GuidedProvider = (typeof guidedProviders)[number];
 
+/** The guided provider with that name, or all others. */
+export const guidedProviderOf = (name: string): GuidedProvider =>
+  guidedProviders.find((each) => each === name) ?? 'other';
+
 /** The names of the products. */
 export const providerNames: Readonly<Partial<Record<GuidedProvider, string>>> = {
   okta: 'Okta',

@@ -1,4 +1,4 @@
-import { PrivateNetworkError } from '@org/identity-core';
+import { ConnectionRefusal, PrivateNetworkError } from '@org/identity-core';
 
 /** Why a provider has confirmed nobody. */
 export interface ProviderFailure {
@@ -6,6 +6,8 @@ export interface ProviderFailure {
   readonly code: string;
   /** What the provider has written about it, if it has. */
   readonly description?: string | undefined;
+  /** What the kind of the connection says about it, for the page of a test. */
+  readonly advice?: string | undefined;
 }
 
 const shown = /^[\w.:-]{1,100}$/u;
@@ -31,8 +33,10 @@ function chainOf(error: unknown): Error[] {
   return chain;
 }
 
-/** The same with the description that a provider sends beside its error code (`error_description`). */
+/** The same with the description: that of the kind, or the one that a provider sends beside its error code (`error_description`). */
 export function failureOf(error: unknown): ProviderFailure {
+  if (error instanceof ConnectionRefusal)
+    return { code: failureCode(error), description: error.message, advice: error.message };
   const described = chainOf(error).find((each) => 'error_description' in each);
   const description = described && 'error_description' in described ? described.error_description : undefined;
   return { code: failureCode(error), ...(typeof description === 'string' ? { description } : {}) };

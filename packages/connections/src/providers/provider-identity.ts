@@ -28,6 +28,13 @@ export const ProviderIdentity = z.object({
    * organization.
    */
   organization: storableText(253).optional(),
+  /** Names of groups. */
+  groups: z.array(storableText(200)).max(200).optional().catch(undefined),
+  /** What else a provider of another kind has sent. */
+  attributes: z
+    .record(storableText(200), z.array(storableText(1000)).max(50))
+    .optional()
+    .catch(undefined),
 });
 export type ProviderIdentity = z.output<typeof ProviderIdentity>;
 

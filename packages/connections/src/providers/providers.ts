@@ -1,25 +1,17 @@
 import { hash } from 'node:crypto';
-import { createKeyedSemaphore, type Fetch, type Vault } from '@org/identity-core';
-import { openClientSecret } from '../access/client-secret.js';
-import { urisOf } from './connection-uris.js';
-import { discoverProvider, type Provider, type ProviderSettings } from './provider.js';
-import { googleIssuer, isSameIssuer } from './shared-issuers.js';
+import { type ConnectedProvider, createKeyedSemaphore } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { type KindRow, kindConnection, knownKind } from '../kinds/kind-of.js';
 
 /** What of a connection decides how its provider is called. */
-export interface ProviderOf {
-  readonly id: string;
-  readonly tenantId: string;
-  readonly version: number;
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: Uint8Array;
-  readonly emailClaim: ProviderSettings['emailClaim'];
+export interface ProviderOf extends KindRow {
+  readonly kind: string;
 }
 
 /** The providers of all tenants, as this process knows them. */
 export interface Providers {
   /** The provider of a connection. Throws if its configuration cannot be read now, or could not be a moment ago. */
-  of(connection: ProviderOf): Promise<Provider>;
+  of(connection: ProviderOf): Promise<ConnectedProvider>;
 }
 
 export interface ProviderLimits {
@@ -41,26 +33,17 @@ const usual: ProviderLimits = {
   atOnceOfTenant: 3,
 };
 
-interface ProvidersOptions {
-  readonly fetch: Fetch;
-  readonly vault: Vault;
-  readonly issuer: string;
-  /** Issuers beside that of Google that serve many organizations. */
-  readonly hostedDomainIssuers?: readonly string[] | undefined;
-}
-
 interface Remembered {
-  readonly provider: Promise<Provider>;
+  readonly provider: Promise<ConnectedProvider>;
   /** Until when it counts; infinite while it is read. */
   until: number;
 }
 
-/** Remembers what providers say about themselves, each version and each secret of a connection apart. */
+/** Remembers what providers say about themselves, each version, secret and settings of a connection apart. */
 export function createProviders(
-  { fetch, vault, issuer, hostedDomainIssuers = [] }: ProvidersOptions,
+  host: Pick<IdentityPluginHost, 'connectionKinds' | 'vault'>,
   limits: ProviderLimits = usual,
 ): Providers {
-  const sharedIssuers = [googleIssuer, ...hostedDomainIssuers];
   // The most recently used are at the end.
   const known = new Map<string, Remembered>();
   const refusal = () => new Error('Too many providers are read at the same time.');
@@ -68,18 +51,8 @@ export function createProviders(
   const all = createKeyedSemaphore({ ...waits, atOnce: limits.atOnce });
   const ofTenant = createKeyedSemaphore({ ...waits, atOnce: limits.atOnceOfTenant });
 
-  const read = (connection: ProviderOf): Promise<Provider> => {
-    const { id, tenantId, clientId, emailClaim } = connection;
-    const { redirectUri, postLogoutRedirectUri } = urisOf(issuer, id);
-    const own = { clientId, redirectUri, postLogoutRedirectUri, emailClaim };
-    return ofTenant.run(tenantId, () =>
-      all.run('all', () => {
-        const clientSecret = openClientSecret(vault, id, connection.clientSecret);
-        const ofMany = sharedIssuers.some((each) => isSameIssuer(each, connection.issuer));
-        return discoverProvider({ issuer: connection.issuer, ...own, clientSecret, ofMany }, fetch);
-      }),
-    );
-  };
+  const read = ({ kind, ...row }: ProviderOf): Promise<ConnectedProvider> =>
+    ofTenant.run(row.tenantId, () => all.run('all', () => knownKind(host, kind).connect(kindConnection(host, row))));
 
   const remember = (connection: ProviderOf): Remembered => {
     const entry: Remembered = { provider: read(connection), until: Infinity };
@@ -96,8 +69,9 @@ export function createProviders(
 
   return {
     of(connection) {
-      const { id, version, clientSecret } = connection;
-      const key = `${id}:${version}:${hash('sha256', clientSecret, 'base64url')}`;
+      const { id, version, settings, secret } = connection;
+      const stored = `${JSON.stringify(settings)}:${Buffer.from(secret ?? []).toString('base64url')}`;
+      const key = `${id}:${version}:${hash('sha256', stored, 'base64url')}`;
       const found = known.get(key);
       const entry = found && found.until > Date.now() ? found : remember(connection);
       known.delete(key);

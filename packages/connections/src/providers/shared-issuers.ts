@@ -27,6 +27,6 @@ export function isOfManyDirectories(issuer: string): boolean {
   return microsoftHosts.has(hostname) && (!plainName.test(directory) || notOneDirectory.has(directory));
 }
 
-/** The same issuer; only the slash after a host may be missing. */
+/** The same issuer; only the slash after a host may be missing. Entity IDs need not be URLs. */
 export const isSameIssuer = (one: string, other: string): boolean =>
-  URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href;
+  one === other || (URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href);

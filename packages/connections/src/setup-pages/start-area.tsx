@@ -12,7 +12,7 @@ const areaTexts = textsOf(setupLinksTexts, ({ start: { name, title } }) => ({ na
 type State = 'toDo' | 'begun' | 'waits' | 'done';
 
 /** The start page of a setup link: the steps, and how far each is. Other plugins add theirs as sections. */
-export function startArea(host: Pick<IdentityPluginHost, 'db' | 'issuer'>): Area {
+export function startArea(host: Pick<IdentityPluginHost, 'db' | 'connectionKinds'>): Area {
   return {
     place: 'setup',
     path: '',

@@ -1,9 +1,16 @@
 import { timingSafeEqual } from 'node:crypto';
-import { hashOneTimeSecret, newAttemptSecret, type StepOutcome, type StepView } from '@org/identity-core';
+import {
+  type BegunVisit,
+  hashOneTimeSecret,
+  newAttemptSecret,
+  type StepOutcome,
+  type StepView,
+  type VisitWishes,
+} from '@org/identity-core';
 import { countVisit, inTransaction } from '@org/identity-prisma';
 import { recordAttempt, recordUnconfirmed } from '../attempts/record-attempt.js';
+import { goTo } from '../kinds/go-to.js';
 import { failureOf } from '../providers/failure-code.js';
-import type { Provider } from '../providers/provider.js';
 import type { ConnectionServices } from '../services.js';
 import { beginSignInVisit, noteQuestion, visitCookies } from '../visits/visits.js';
 import { findConnectionOf, type RoutedConnection } from './find-connection.js';
@@ -16,7 +23,6 @@ import { isStarted } from './started-request.js';
 import { askToSwitch, findReplacedUser } from './switch-account.js';
 
 type Fields = Readonly<Record<string, string>>;
-type Wishes = NonNullable<Parameters<Provider['authorizationUrl']>[1]>;
 
 /** Redirects to the provider of the email's domain; undefined if no connection applies. */
 export async function beginVisit(
@@ -36,17 +42,17 @@ export async function visitProvider(
   services: ConnectionServices,
   view: StepView,
   connection: RoutedConnection,
-  wishes: Wishes,
+  wishes: VisitWishes,
 ): Promise<StepOutcome> {
   const { id: connectionId, version, name } = connection;
   const { interactionUid } = view;
-  const begun = { provider: connectionId, cause: interactionUid, ip: view.browser.ip, isOfTenant: true };
-  if ((await countVisit(services.db, begun)) !== undefined) return failed(view, { reason: 'too_many' }, 429);
+  const counted = { provider: connectionId, cause: interactionUid, ip: view.browser.ip, isOfTenant: true };
+  if ((await countVisit(services.db, counted)) !== undefined) return failed(view, { reason: 'too_many' }, 429);
   const secret = newAttemptSecret();
-  let redirect: string;
+  let begun: BegunVisit;
   try {
     const provider = await services.providers.of(connection);
-    redirect = await provider.authorizationUrl(secret, wishes);
+    begun = await provider.begin(secret, wishes);
   } catch (error) {
     // What the provider sent is not logged.
     const failure = failureOf(error);
@@ -57,7 +63,7 @@ export async function visitProvider(
   const { secretHash } = secret;
   if (!(await beginSignInVisit(services.db, { secretHash, connectionId, version, interactionUid })))
     return failed(view, { reason: 'not_active', connection: name }, 409);
-  return { redirect, cookies: [visitCookies.keep(secret)] };
+  return { ...goTo(begun, { brand: view.brand, name }), cookies: [visitCookies.keep(secret)] };
 }
 
 /** After the provider's response, or through the mailed link. */

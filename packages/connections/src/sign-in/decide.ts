@@ -9,6 +9,7 @@ import { followsEmail } from './follow-email.js';
 const fields = {
   id: true,
   tenantId: true,
+  kind: true,
   name: true,
   status: true,
   version: true,
@@ -152,13 +153,14 @@ function isOwnOrganization(
 /** The account of a link, or of the same identity's link of another connection of the tenant. */
 async function findLinked(
   tx: Transaction,
-  { id: connectionId, tenantId }: DecidingConnection,
+  { id: connectionId, tenantId, kind }: DecidingConnection,
   { issuer, subject }: ProviderIdentity,
 ): Promise<{ how: 'linked' | 'carried_over'; userId: string; email: string | null } | undefined> {
   const key = { connectionId, issuer, subject };
   const own = await tx.connectionLink.findUnique({ where: { connectionId_issuer_subject: key } });
   if (own) return { how: 'linked', userId: own.userId, email: own.email };
-  const where = { issuer, subject, connection: { tenantId } };
+  // Another protocol may name its users in another way.
+  const where = { issuer, subject, connection: { tenantId, kind } };
   const others = await tx.connectionLink.findMany({
     where,
     distinct: ['userId'],

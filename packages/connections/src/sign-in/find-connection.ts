@@ -14,8 +14,7 @@ const ofTenant = (id: string, slug: string) =>
 // Prepared statements: sign-in pages need them.
 const byDomain = statement(
   'connection_by_domain',
-  `SELECT c.id, c.tenant_id AS "tenantId", c.version, c.name, c.issuer, c.client_id AS "clientId",
-          c.client_secret AS "clientSecret", c.email_claim::text AS "emailClaim"
+  `SELECT c.id, c.tenant_id AS "tenantId", c.version, c.name, c.kind, c.issuer, c.settings, c.secret
    FROM identity.domains d
    JOIN identity.connection_domains cd ON cd.domain_id = d.id AND cd.active
    JOIN identity.connections c ON c.id = cd.connection_id AND c.status = 'ACTIVE'

@@ -1,4 +1,6 @@
 import type { Transaction } from '@org/identity-prisma';
+import { isUnconfirmed } from '../confirmation/is-unconfirmed.js';
+import type { ProviderIdentity } from '../providers/provider-identity.js';
 import type { ConnectionServices } from '../services.js';
 import type { DecidingConnection } from './decide.js';
 
@@ -9,14 +11,27 @@ import type { DecidingConnection } from './decide.js';
 export async function joinTenant(
   { services }: Pick<ConnectionServices, 'services'>,
   tx: Transaction,
-  { connection, userId, email }: { connection: DecidingConnection; userId: string; email: string | undefined },
+  { connection, userId, identity }: { connection: DecidingConnection; userId: string; identity: ProviderIdentity },
 ): Promise<void> {
   const { members } = services;
   if (!members) throw new Error('Connections need the plugin tenants().');
+  const { email } = identity;
   const { tenantId, defaultRole: role, defaultGroups } = connection;
   const change = { tenantId, userId, actor: { kind: 'user', id: userId } as const };
   // Only an email that the provider vouches for accepts an invitation.
   if (email === undefined) await members.add(tx, { ...change, role });
   else await members.join(tx, { ...change, email, role });
-  await members.joinGroups(tx, { ...change, groupIds: defaultGroups.map(({ groupId }) => groupId) });
+  const groupIds = [...defaultGroups.map(({ groupId }) => groupId), ...(await findGroups(tx, connection, identity))];
+  await members.joinGroups(tx, { ...change, groupIds: [...new Set(groupIds)] });
+}
+
+/** The groups that the provider names. A group may give a role, so they count only once an owner has confirmed the connection. */
+async function findGroups(
+  tx: Transaction,
+  connection: DecidingConnection,
+  { groups = [] }: ProviderIdentity,
+): Promise<string[]> {
+  if (groups.length === 0 || isUnconfirmed(connection)) return [];
+  const where = { tenantId: connection.tenantId, source: 'MANUAL' as const, name: { in: groups } };
+  return (await tx.group.findMany({ where, select: { id: true } })).map(({ id }) => id);
 }

@@ -120,7 +120,7 @@ async function openJoining(
     const user = await lockUserRowShared(tx, userId, activeUser);
     if (!user || !(await lockTenantRow(tx, tenantId))) throw new Overtaken();
     const connection = await takeVisit(services, tx, visit, decision);
-    await joinTenant(services, tx, { connection, userId, email: visit.identity.email });
+    await joinTenant(services, tx, { connection, userId, identity: visit.identity });
     return finish(tx, visit, connection, { userId, epoch: user.epoch, how: successOf(decision) });
   });
 }
@@ -145,7 +145,7 @@ async function openNew(
     const userId = account.id;
     const actor: Actor = { kind: 'user', id: userId };
     await events.publish(tx, { type: 'account.created', tenantId, actor, subjectId: userId, data: {} });
-    await joinTenant(services, tx, { connection, userId, email });
+    await joinTenant(services, tx, { connection, userId, identity: visit.identity });
     return finish(tx, visit, connection, { userId, epoch: account.epoch, how: 'created' });
   });
 }

@@ -58,7 +58,7 @@ async function keepProven(
   const decision = await decide(tx, accounts, connection, identity);
   if (decision.kind !== 'prove' || decision.userId !== userId) throw new Overtaken();
   if (isMailbox) await reclaim(services, tx, userId);
-  if (decision.joins) await joinTenant(services, tx, { connection, userId, email: identity.email });
+  if (decision.joins) await joinTenant(services, tx, { connection, userId, identity });
   await recordAttempt(tx, { connectionId, identity, userId }, { signedIn: 'proven' });
   const { signInEpoch: epoch } = await tx.user.findUniqueOrThrow({
     where: { id: userId },

@@ -7,6 +7,7 @@ import {
   type PageRoute,
 } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
+import { kindOf } from '../kinds/kind-of.js';
 import { failureCode } from '../providers/failure-code.js';
 import type { ConnectionServices } from '../services.js';
 
@@ -26,12 +27,11 @@ export async function leaveProvider(
   const { db, logger } = services;
   if (!isUuid(connectionId) || !isUuid(userId)) return undefined;
   try {
-    const where = { id: connectionId, logoutAtProvider: true, status: 'ACTIVE' as const };
-    const connection = await db.connection.findFirst({ where });
-    if (!connection) return undefined;
+    const connection = await db.connection.findFirst({ where: { id: connectionId, status: 'ACTIVE' } });
+    if (!connection || !kindOf(services, connection.kind)?.leaves?.(connection)) return undefined;
     const link = await db.connectionLink.findFirst({ where: { connectionId, userId }, select: { email: true } });
     const provider = await Promise.race([services.providers.of(connection), later(waitMilliseconds)]);
-    const redirect = provider?.logoutUrl({ hint: link?.email ?? undefined });
+    const redirect = provider?.logoutUrl?.({ hint: link?.email ?? undefined });
     return redirect === undefined ? undefined : { redirect, cookies: [returnCookie(services, returnTo)] };
   } catch (error) {
     // The session has ended here: that counts. What the provider sent is not logged.

@@ -7,8 +7,7 @@ import { startedConnectionOf } from '../sign-in/started-request.js';
 
 const byId = statement(
   'connection_by_id',
-  `SELECT c.id, c.tenant_id AS "tenantId", c.version, c.name, c.issuer, c.client_id AS "clientId",
-          c.client_secret AS "clientSecret", c.email_claim::text AS "emailClaim"
+  `SELECT c.id, c.tenant_id AS "tenantId", c.version, c.name, c.kind, c.issuer, c.settings, c.secret
    FROM identity.connections c JOIN identity.tenants t ON t.id = c.tenant_id AND t.closing_at IS NULL
    WHERE c.id = $1::uuid AND c.status = 'ACTIVE'`,
 );

@@ -1,5 +1,6 @@
 import { hashOneTimeSecret, isUuid, newAttemptSecret, type PageAnswer, type PageRequest } from '@org/identity-core';
-import { codeOnPage, failureCode } from '../providers/failure-code.js';
+import { goTo } from '../kinds/go-to.js';
+import { codeOnPage, failureOf } from '../providers/failure-code.js';
 import type { ConnectionServices } from '../services.js';
 import { visitCookies } from '../visits/visits.js';
 import { pageAfterTest } from './page-after-test.js';
@@ -22,16 +23,17 @@ export async function beginTest(services: ConnectionServices, request: PageReque
   const attempt = newAttemptSecret();
   try {
     const provider = await services.providers.of(visit.connection);
-    const redirect = await provider.authorizationUrl(attempt, { again: true });
+    const begun = await provider.begin(attempt, { again: true });
     // The URL works once: from now on the cookie's secret identifies the visit.
     const data = { secretHash: attempt.secretHash };
     const { count } = await db.connectionVisit.updateMany({ where: open, data });
     if (count === 0) return { page: notHere, status: 403 };
-    return { redirect, cookies: [visitCookies.keep(attempt)] };
+    return { ...goTo(begun, { brand, name: visit.connection.name }), cookies: [visitCookies.keep(attempt)] };
   } catch (error) {
-    const code = failureCode(error);
+    const { code, advice } = failureOf(error);
     logger.warn({ code, connectionId }, 'provider of a connection failed');
     const back = await pageAfterTest(services, visit);
-    return { page: <TestFailedPage {...{ brand, back }} code={codeOnPage(code)} reason="unreachable" />, status: 503 };
+    const page = <TestFailedPage {...{ brand, back, advice }} code={codeOnPage(code)} reason="unreachable" />;
+    return { page, status: 503 };
   }
 }

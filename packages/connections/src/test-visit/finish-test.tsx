@@ -1,6 +1,7 @@
 import type { AttemptSecret, PageAnswer } from '@org/identity-core';
 import { inTenantTransaction, lockTenantRow, type Transaction } from '@org/identity-prisma';
 import { consoleStyles } from '@org/identity-ui';
+import { knownKind } from '../kinds/kind-of.js';
 import type { ProviderIdentity } from '../providers/provider-identity.js';
 import type { ConnectionServices } from '../services.js';
 import { type DecidingConnection, decide, findDecidingConnection, refusalOfClaims } from '../sign-in/decide.js';
@@ -28,7 +29,8 @@ export async function finishTest(services: ConnectionServices, test: Test): Prom
   }
   const { connection, decision, counts } = outcome;
   const back = await pageAfterTest(services, visit);
-  const page = <TestedPage {...{ brand, identity, decision, counts, back }} connection={connection.name} />;
+  const facts = knownKind(services, visit.connection.kind).facts(identity);
+  const page = <TestedPage {...{ brand, facts, decision, counts, back }} connection={connection.name} />;
   return { page, status: counts ? 200 : 409, styles: consoleStyles, cookies };
 }
 

@@ -15,13 +15,14 @@ export const maxTestsPerHour = 60;
  * link, works once, and expires after 15 minutes. It replaces an earlier one of the same tester.
  */
 export function requestTest(
-  { db, events, issuer }: Pick<IdentityPluginHost, 'db' | 'events' | 'issuer'>,
+  services: Pick<IdentityPluginHost, 'db' | 'events' | 'issuer' | 'connectionKinds'>,
   { connectionId, ...call }: OwnerCall & { connectionId: string },
 ) {
+  const { db, events, issuer } = services;
   return changeAsFreshOwner(db, { ...call, ...bySetupLink }, async (tx) => {
     const { tenantId, principal } = call;
     const tester = hasSetupLink(principal) ? { setupLinkId: principal.id } : { userId: principal.userId };
-    const connection = await findConnection(tx, { tenantId, connectionId });
+    const connection = await findConnection(tx, services, { tenantId, connectionId });
     requireSetupConnection(call, connection);
     const { id, version, name } = connection;
     const limit = { key: `connection_tests:${id}`, max: maxTestsPerHour, seconds: hour };

@@ -1,15 +1,5 @@
-import {
-  Actions,
-  type Brand,
-  consoleStyles,
-  Layout,
-  Name,
-  NextSteps,
-  Notice,
-  type Part,
-  useTexts,
-} from '@org/identity-ui';
-import type { ProviderIdentity } from '../providers/provider-identity.js';
+import type { ConnectionKind } from '@org/identity-core';
+import { Actions, type Brand, consoleStyles, Layout, Name, NextSteps, Notice, useTexts } from '@org/identity-ui';
 import type { Decision } from '../sign-in/decide.js';
 import { testVisitTexts } from './texts.js';
 
@@ -24,24 +14,15 @@ export type TestedDecision =
 export function TestedPage(props: {
   brand: Brand;
   connection: string;
-  identity: ProviderIdentity;
+  /** What the provider sent, by its own names. */
+  facts: ReturnType<ConnectionKind['facts']>;
   decision: TestedDecision;
   /** Whether the test counts: it does not if the settings were changed meanwhile. */
   counts: boolean;
   back: string;
 }) {
-  const { brand, connection, identity, decision, counts, back } = props;
+  const { brand, connection, facts, decision, counts, back } = props;
   const { tested: texts } = useTexts(testVisitTexts);
-  const { issuer, subject, email, emailVerified, name, amr, acr } = identity;
-  const facts: [string, Part | undefined][] = [
-    ['iss', issuer],
-    ['sub', subject],
-    ['email', email],
-    ['email_verified', emailVerified === undefined ? undefined : String(emailVerified)],
-    ['name', name],
-    ['amr', amr.length === 0 ? undefined : amr.join(', ')],
-    ['acr', acr],
-  ];
   return (
     <Layout title={texts.title(connection)} brand={brand} styles={consoleStyles}>
       <Notice kind={counts ? 'success' : 'error'}>{counts ? texts.counts : texts.changed}</Notice>
@@ -52,7 +33,7 @@ export function TestedPage(props: {
             <dt>
               <code>{label}</code>
             </dt>
-            <dd>{value === undefined ? texts.notSent : <Name text={String(value)} />}</dd>
+            <dd>{value === undefined ? texts.notSent : <Name text={value} />}</dd>
           </div>
         ))}
       </dl>
@@ -89,14 +70,21 @@ export function TestFailedPage(props: {
   reason: 'notHere' | 'unreachable' | 'notConfirmed';
   /** For the owner, who has to find the mistake. */
   code?: string;
+  /** What the kind of the connection says about it. */
+  advice?: string | undefined;
   back?: string | undefined;
   accountPage?: string | undefined;
 }) {
-  const { brand, reason, code, back, accountPage } = props;
+  const { brand, reason, code, advice, back, accountPage } = props;
   const { failed: texts } = useTexts(testVisitTexts);
   return (
     <Layout title={texts.title} brand={brand}>
       <Notice kind="error">{texts[reason]}</Notice>
+      {advice !== undefined && (
+        <p>
+          <Name text={advice} />
+        </p>
+      )}
       {code !== undefined && <p>{texts.code(<code>{code}</code>)}</p>}
       {back === undefined ? (
         <NextSteps brand={brand} steps={[{ to: 'account', href: accountPage }]} />

@@ -12,8 +12,8 @@ test('attempts are kept for 30 days, and at most 10,000 of a connection', async 
       kind: 'OIDC',
       name: 'C',
       issuer: 'https://login.test',
-      clientId: 'c',
-      clientSecret: Buffer.from('s'),
+      settings: { clientId: 'c', emailClaim: 'email', logoutAtProvider: false },
+      secret: Buffer.from('s'),
     },
   });
   await pool.query(

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createOutgoingFetch, newAttemptSecret, type Vault } from '@org/identity-core';
 import test from 'ava';
+import { oidcKind } from '../../src/oidc/oidc-kind.js';
 import { codeOnPage, failureCode } from '../../src/providers/failure-code.js';
 import { createProviders, type ProviderLimits, type ProviderOf } from '../../src/providers/providers.js';
 
@@ -47,15 +48,17 @@ const connection = (issuer: string, changes: Partial<ProviderOf> = {}): Provider
   tenantId: 't1',
   version: 1,
   issuer,
-  clientId: 'client',
-  emailClaim: 'email',
-  clientSecret: Buffer.from('secret'),
+  name: 'Corp Login',
+  kind: 'OIDC',
+  settings: { clientId: 'client', emailClaim: 'email', logoutAtProvider: false },
+  secret: Buffer.from('secret'),
   ...changes,
 });
 
 function providersWith(changes: Partial<ProviderLimits> = {}, { allowPrivate = true, silence = 200 } = {}) {
   const fetch = createOutgoingFetch({ allowPrivate, silenceMilliseconds: silence });
-  return createProviders({ fetch, vault, issuer: 'https://login.test' }, { ...limits, ...changes });
+  const kind = oidcKind({ fetch, issuer: 'https://login.test', allowsPrivateNetworks: true });
+  return createProviders({ connectionKinds: () => [kind], vault }, { ...limits, ...changes });
 }
 
 test('a configuration is read once for each version, however many users come at once', async (t) => {
@@ -71,9 +74,10 @@ test('a configuration is read once for each version, however many users come at 
 
 test('the URL has PKCE, state, nonce and the hint, and the redirect URI of the connection', async (t) => {
   const provider = await honest();
-  const { authorizationUrl } = await providersWith().of(connection(provider.issuer));
+  const { begin } = await providersWith().of(connection(provider.issuer));
   const secret = newAttemptSecret();
-  const url = new URL(await authorizationUrl(secret, { loginHint: 'a@corp.test' }));
+  const begun = await begin(secret, { loginHint: 'a@corp.test' });
+  const url = new URL('redirect' in begun ? begun.redirect : '');
   const sent = Object.fromEntries(url.searchParams);
   t.like(sent, {
     client_id: 'client',

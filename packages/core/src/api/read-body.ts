@@ -19,9 +19,12 @@ export async function readJsonBody(
   return text === undefined ? {} : checked(parseJson(text), { texts: group?.readsAnyText !== true });
 }
 
+const formType = 'application/x-www-form-urlencoded';
+
 /** Reads the fields of a plain HTML form; an absent body has none. */
-export async function readFormBody(ctx: Context): Promise<Record<string, string>> {
-  return checked(parseForm((await readForm(ctx)) ?? ''));
+export async function readFormBody(ctx: Context, maxBytes?: number): Promise<Record<string, string>> {
+  const read = maxBytes === undefined ? readForm : readerOf({ bodyTypes: [formType], bodyLimit: maxBytes });
+  return checked(parseForm((await read(ctx)) ?? ''));
 }
 
 function readerOf({

@@ -126,6 +126,8 @@ export interface PageRoute {
    * cookies with it. So the page must not act, only redirect.
    */
   readonly fromOtherSites?: true;
+  /** The largest form that it takes, in bytes (default 100 KB). */
+  readonly formBytes?: number;
   /** Whether its forms can have files. They are read for users who are signed in. */
   readonly uploads?: UploadLimits;
   handle(request: PageRequest): Promise<PageAnswer>;

@@ -11,7 +11,9 @@ import type { Logger } from '../logging/logger.js';
 import type { OutgoingLimits } from '../outgoing/outgoing-agent.js';
 import type { Fetch } from '../outgoing/outgoing-fetch.js';
 import type { Post } from '../outgoing/outgoing-post.js';
+import type { ConnectionKind } from './connection-kind.js';
 import type { FileRoute } from './file-route.js';
+import type { LateParts } from './late-parts.js';
 import type { FindNames } from './names.js';
 import type { PageRoute } from './page-route.js';
 import type { PersonalData } from './personal-data.js';
@@ -236,6 +238,8 @@ export interface PluginParts<Transaction, Offered> {
   readonly callers?: readonly CallerPart[];
   /** HTML pages outside the sign-in. Their paths, and everything below them, become paths of the server. */
   readonly pages?: readonly PageRoute[];
+  /** More routes and pages, which depend on what other plugins bring. Called once, when all plugins are set up. */
+  readonly late?: () => LateParts;
   /** Files that everybody can read, such as images. Their paths, and everything below them, become paths of the server. */
   readonly files?: readonly FileRoute[];
   /** Consoles of its own: who can open them, and the frame around their areas. */
@@ -248,6 +252,8 @@ export interface PluginParts<Transaction, Offered> {
   readonly steps?: readonly SignInStep[];
   /** Ways to sign in, on the page that asks who the user is. */
   readonly signInMethods?: readonly SignInMethod[];
+  /** Kinds of connections: protocols that the identity providers of tenants speak. `connections()` uses them. */
+  readonly connectionKinds?: readonly ConnectionKind[];
   /**
    * The claims that it owns, and their values for a token that is being issued. If `of` returns undefined, the right to the
    * token has ended, and none is issued. `token.endBy(time)` makes the token expire by then.

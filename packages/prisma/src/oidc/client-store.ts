@@ -131,11 +131,14 @@ function toMetadata(row: ClientRow, features: AdapterFeatures): AdapterPayload {
   // With this field the logout token names the session that ended. Otherwise it names only the user, who may have others.
   if (row.backchannel_logout_uri !== null) metadata['backchannel_logout_session_required'] = true;
   // Without this field oidc-provider would allow the client every scope.
-  if (row.type !== 'MACHINE' || row.scopes.length > 0) metadata['scope'] = row.scopes.join(' ') || 'openid';
+  if (row.type !== 'MACHINE' || row.scopes.length > 0) metadata['scope'] = scopesOf(row, features) || 'openid';
   // oidc-provider requires a secret for a confidential client. If all secrets have expired, 'none' matches no secret.
   if (row.type !== 'SPA' && row.auth_method === null) metadata['client_secret'] = secrets[0]?.hash ?? 'none';
   return { ...metadata, ...securityMetadata(row) } as AdapterPayload;
 }
+
+const scopesOf = ({ scopes }: ClientRow, { scopes: known }: AdapterFeatures) =>
+  scopes.filter((scope) => known?.has(scope) ?? true).join(' ');
 
 /** Of a client that nobody has entered by hand: where it comes from, and its times in milliseconds. */
 function foreignMetadata({ source, last_used_at, metadata_read_at, metadata_until }: ClientRow) {

@@ -22,10 +22,10 @@ const maxFields = 20;
 /** Reads the form of a page, with its files if the page accepts files. */
 export async function readPageForm(
   ctx: Context,
-  { uploads }: Pick<PageRoute, 'uploads'>,
+  { uploads, formBytes }: Pick<PageRoute, 'uploads' | 'formBytes'>,
   { signedIn }: { signedIn: boolean },
 ): Promise<ReadForm> {
-  if (!uploads || !ctx.is('multipart/form-data')) return { form: await readFormBody(ctx) };
+  if (!uploads || !ctx.is('multipart/form-data')) return { form: await readFormBody(ctx, formBytes) };
   // Such a visitor is sent to the sign-in, so nothing has to be kept in memory.
   return signedIn ? readUpload(ctx, uploads) : { form: {} };
 }

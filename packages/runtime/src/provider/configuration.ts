@@ -1,12 +1,4 @@
-import {
-  acrOneFactor,
-  acrTwoFactors,
-  browserScopes,
-  dpopAlgorithms,
-  type Fetch,
-  isIdentityError,
-  machineScopes,
-} from '@org/identity-core';
+import { acrOneFactor, acrTwoFactors, dpopAlgorithms, type Fetch, isIdentityError } from '@org/identity-core';
 import { clientMetadataNames } from '@org/identity-prisma';
 import { languages } from '@org/identity-ui';
 import type { Middleware } from 'koa';
@@ -44,6 +36,8 @@ export interface ConfigurationParts {
   fetch: Fetch;
   limiter: TokenLimiter;
   adapter: AdapterFactory;
+  /** All scopes that are known. */
+  scopes: ReadonlySet<string>;
   policy: interactionPolicy.Prompt[];
   /** Which APIs of others a request may name. */
   resources: Resources;
@@ -120,7 +114,7 @@ export function configuration(parts: ConfigurationParts): Configuration {
         : {}),
       ...discoveryOfForeignClients(settings),
     },
-    scopes: [...new Set([...browserScopes(), ...machineScopes()])],
+    scopes: [...parts.scopes],
     extraTokenClaims: async (ctx, token) => {
       if (ctx.oidc.entities.AuthorizationCode) requireCurrentRedirectUri(ctx);
       const { act } = actOf(token);

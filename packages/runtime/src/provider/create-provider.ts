@@ -1,4 +1,12 @@
-import { errorBoundary, loggablePath, type SignInStep, type TranslateError, userScopes } from '@org/identity-core';
+import {
+  browserScopes,
+  errorBoundary,
+  loggablePath,
+  machineScopes,
+  type SignInStep,
+  type TranslateError,
+  userScopes,
+} from '@org/identity-core';
 import { createOidcAdapter, hasOpenExchange, noteBrowser } from '@org/identity-prisma';
 import type { Middleware } from 'koa';
 import type { KoaContextWithOIDC } from 'oidc-provider';
@@ -45,6 +53,8 @@ export function createProvider(parts: ProviderParts): Provider {
   const { issuer, brand } = settings;
   const ofResources = resources({ pool, ours: [tokens.audience, issuer] });
   const limiter = createTokenLimiter({ pool, logger, limits: settings.limits.tokenEndpoint });
+  const scopes = new Set<string>([...browserScopes(), ...machineScopes()]);
+  const { tokenExchange, deviceFlow } = settings;
   const provider = new Provider(
     settings.issuer,
     configuration({
@@ -53,7 +63,8 @@ export function createProvider(parts: ProviderParts): Provider {
       keys,
       fetch: parts.fetch,
       limiter,
-      adapter: createOidcAdapter(pool, { tokenExchange: settings.tokenExchange, deviceFlow: settings.deviceFlow }),
+      adapter: createOidcAdapter(pool, { tokenExchange, deviceFlow, scopes }),
+      scopes,
       policy: signInPolicy(steps, tenants),
       resources: ofResources,
       loadExistingGrant: grantLoader({ pool, tenants, grantSeconds: grantSeconds(settings) }),

@@ -2,6 +2,7 @@ import { silentLogger } from '@org/identity-core';
 import { createEventBus, type IdentityPluginHost, openDatabase } from '@org/identity-prisma';
 import { noMailLimits } from '@org/identity-testing';
 import test from 'ava';
+import type { LateHost } from '../../src/compose-plugins.js';
 import { createVault } from '../../src/keys/secrets.js';
 import { createSigner } from '../../src/keys/signer.js';
 
@@ -9,7 +10,7 @@ import { createSigner } from '../../src/keys/signer.js';
 export const { db, pool, close } = openDatabase({ databaseUrl: 'postgresql://localhost/nothing' });
 test.after.always(() => close());
 /** What a server passes to its plugins, apart from what the composition adds. */
-export const host: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf' | 'signInMethods' | 'services'> = {
+export const host: Omit<IdentityPluginHost, LateHost> = {
   events: createEventBus(),
   mail: { add: () => Promise.resolve() },
   mailLimits: { max: noMailLimits, count: () => Promise.resolve() },

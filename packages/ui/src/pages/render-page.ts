@@ -9,6 +9,7 @@ import { brandStylesOf, type Styling } from './brand-styles.js';
 import { cspHash } from './csp-hash.js';
 import { passkeyScript } from './passkey-script.js';
 import { revealScript } from './reveal-script.js';
+import { selfSendingScript } from './self-sending-script.js';
 import { sendAgainScript } from './send-again-script.js';
 import { stylesheetHash } from './stylesheet.js';
 
@@ -66,7 +67,15 @@ function headersWith(hashes: readonly string[]): Record<string, string> {
   return { ...pageHeaders, 'Content-Security-Policy': contentSecurityPolicy([stylesheetHash, ...hashes]) };
 }
 
-const scripts = [revealScript, passkeyScript, previewScript, sendAgainScript, colourScript, copyScript];
+const scripts = [
+  revealScript,
+  passkeyScript,
+  previewScript,
+  sendAgainScript,
+  colourScript,
+  copyScript,
+  selfSendingScript,
+];
 const ownScripts = scripts.map((script) => ({
   element: `<script>${script}</script>`,
   source: `'${cspHash(script)}'`,

@@ -266,6 +266,7 @@ test('counters and links that have expired are deleted by a job of the plugin', 
     notedMails: { noted: () => {}, queue: () => Promise.resolve() },
     personalData: () => [],
     signInMethods: () => [],
+    connectionKinds: () => [],
     namesOf: async () => new Map(),
     services: {},
   };

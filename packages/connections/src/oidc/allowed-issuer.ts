@@ -9,9 +9,8 @@ import { isOfManyDirectories } from '../providers/shared-issuers.js';
  */
 export function requireAllowedIssuer(
   { allowsPrivateNetworks }: Pick<IdentityPluginHost, 'allowsPrivateNetworks'>,
-  issuer: string | undefined,
+  issuer: string,
 ): void {
-  if (issuer === undefined) return;
   const refused = (message: string) => validationFailed([{ path: 'issuer', message }]);
   if (!allowsPrivateNetworks && new URL(issuer).protocol !== 'https:') throw refused('must use https');
   if (isOfManyDirectories(issuer)) throw refused('must name the directory of one organization');

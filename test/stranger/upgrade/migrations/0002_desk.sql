@@ -1,0 +1,1 @@
+ALTER TABLE badges.badges ADD COLUMN desk TEXT;
