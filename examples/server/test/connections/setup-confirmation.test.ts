@@ -1,6 +1,7 @@
 import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { post } from '../support/account-pages.js';
+import { activatedByLink, linkRoute } from '../support/activation-by-link.js';
 import { plantConnection, settingsForm } from '../support/connection-changes.js';
 import { ageSignIn, confirmed, outcomeOf } from '../support/console-pages.js';
 import { type DomainServer, freshDomain, startDomainServer } from '../support/domain-tests.js';
@@ -12,7 +13,7 @@ import { send } from '../support/tenant-api.js';
 let server: DomainServer;
 let upstream: HostileUpstream;
 test.before(async () => {
-  [server, upstream] = await Promise.all([startDomainServer(), startHostileUpstream()]);
+  [server, upstream] = await Promise.all([startDomainServer(activatedByLink), startHostileUpstream()]);
 });
 test.after.always(async () => {
   await server?.stop();
@@ -81,6 +82,18 @@ test('on a domain that was verified before, a setup link does not activate: the 
 
   t.is((await post(visitor, connectionPage, { action: 'activate' })).status, 303);
   t.is(mailsTo(tenant.owner.email), mails + 1, 'one mail for these settings');
+});
+
+test('over the API, what waits for an owner is 409 OWNER_CONFIRMATION_REQUIRED, as often as the link asks', async (t) => {
+  const { id, tenant } = await waitingScene();
+  const mails = mailsTo(tenant.owner.email);
+  for (const _ of ['asks', 'asks again']) {
+    const { status, body } = await send(server.issuer, 'POST', linkRoute(tenant.id, id), undefined);
+    t.deepEqual([status, body['error']], [409, 'OWNER_CONFIRMATION_REQUIRED']);
+  }
+  t.is((await connectionOf(id)).status, 'TESTED');
+  await server.mailbox.mailTo(tenant.owner.email, mails + 1);
+  t.is((await eventsOf(tenant.id, 'connection.confirmation_requested')).length, 1);
 });
 
 test('after the owners were asked, the pages of the setup link say that it waits for an owner', async (t) => {

@@ -3,27 +3,37 @@ import type { EntryPoint } from '@org/identity-server';
 import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { openAccount } from '../support/account-pages.js';
+import { everyOption } from '../support/all-entry-points.js';
 import { type DomainServer, startDomainServer } from '../support/domain-tests.js';
+import { type HostileUpstream, startHostileUpstream } from '../support/hostile-upstream.js';
+import { crm } from '../support/licensing-api.js';
+import { originDocs } from '../support/origin-table.js';
 import { signedInBy } from '../support/provider-session.js';
-import { begin, twoFactors } from '../support/second-factor.js';
+import { seatsElsewhere } from '../support/seats-elsewhere.js';
+import { isDone } from '../support/second-factor.js';
 import { openedLink } from '../support/setup-link-tests.js';
+import { answersOf, byItsProvider, byPassword, stepOf, stepScenes, stepTenants } from '../support/step-scenes.js';
 import { freshTenant, send, tokenOf } from '../support/tenant-api.js';
 
 // Generated from the declarations of the composed server, so a new route, page or form is covered automatically.
 
 let server: DomainServer;
+let upstream: HostileUpstream;
 let entryPoints: readonly EntryPoint[];
 /** Owned by the same user as the tenant of the provider. */
 let other: Awaited<ReturnType<typeof freshTenant>>;
 let scene: Awaited<ReturnType<typeof provided>>;
 
 test.before(async () => {
-  server = await startDomainServer();
+  [server, upstream] = await Promise.all([startDomainServer(everyOption), startHostileUpstream()]);
   entryPoints = server.identity.entryPoints;
   other = await freshTenant(server);
   scene = await provided();
 });
-test.after.always(() => server?.stop());
+test.after.always(async () => {
+  await server?.stop();
+  await upstream?.stop();
+});
 
 const db = () => server.identity.db;
 
@@ -49,6 +59,11 @@ const pathOf = ({ name }: EntryPoint) =>
 const methodOf = ({ name }: EntryPoint) => name.split(' ')[0] ?? '';
 /** What the user of the scene has changed. */
 const events = () => db().event.count({ where: { actorId: scene.userId } });
+
+test('docs/concepts/security.md lists exactly the entry points of this server: else run "npm run origin-docs"', (t) => {
+  t.deepEqual(originDocs.writtenTable(), originDocs.withoutLayout(originDocs.originTable(entryPoints)));
+  t.true(entryPoints.length > 390);
+});
 
 test('a route that declares nothing refuses the token of a provider’s session', async (t) => {
   const own = entryPoints.filter(
@@ -180,24 +195,103 @@ test('the pages of a setup link are closed to everybody without the link', async
   }
 });
 
-test('no step of the account goes on in a session that the provider has opened meanwhile', async (t) => {
-  const own = entryPoints.filter(({ kind, origins }) => kind === 'step' && !origins.includes('provider'));
-  t.deepEqual(own.map(({ name }) => name).sort(), ['mfa_setup', 'tenant']);
-  const { tenant, email, userId } = await provided();
-  const requests = { mfa_setup: { acr_values: twoFactors, tenant: tenant.slug }, tenant: {} };
-  for (const [name, changes] of Object.entries(requests)) {
-    await db().$executeRaw`UPDATE identity.oidc_sessions SET payload = payload - 'via' WHERE account_id = ${userId}`;
-    const { page, browser } = await begin(server, { email, changes });
-    t.is(page.status, 200, name);
-    await signedInBy(server, userId, tenant.id);
-    for (const [method, body] of [
-      ['GET', undefined],
-      ['POST', new URLSearchParams({ tenant: other.id, code: '123456' })],
-    ] as const) {
-      const response = await browser.request(method, page.url, body);
-      // The step belongs to the session in which it was begun.
-      t.is(response.status, 400, `${method} ${name}`);
-    }
+test('routes outside of a tenant show a provider’s session its tenant alone', async (t) => {
+  const { tenant, userId, token } = await provided();
+  const open = entryPoints.filter(
+    ({ kind, origins, name }) => kind === 'route' && origins.includes('provider') && !name.includes('/api/tenants/:id'),
+  );
+  const ofLicenses = open.filter(({ name }) => name.includes(' /api/integration/licenses'));
+  const names = open.filter((each) => !ofLicenses.includes(each)).map(({ name }) => name);
+  t.deepEqual(names, ['GET /api/users/me', 'GET /api/tenants']);
+  const get = async (path: string) => (await send(server.issuer, 'GET', path, token)).body;
+  const { tenants } = (await get('/api/tenants')) as { tenants: { id: string }[] };
+  t.deepEqual(ids(tenants), [tenant.id]);
+  const { memberships } = (await get('/api/users/me')) as { memberships: { tenantId: string }[] };
+  t.deepEqual(ids(memberships.map(({ tenantId: id }) => ({ id }))), [tenant.id]);
+
+  const { colleague, state, fieldsFor } = await seatsElsewhere(server, {
+    tenantId: tenant.id,
+    otherId: other.id,
+    userId,
+  });
+  const before = await state();
+  const found: Record<string, unknown> = {};
+  for (const entryPoint of ofLicenses) {
+    const [method, path] = [methodOf(entryPoint), pathOf(entryPoint).replace(/(?<=apps\/)[^/]+/u, crm)];
+    const call = (fields: Record<string, string | number>) =>
+      method === 'GET'
+        ? send(server.issuer, method, `${path}?${queryOf(fields)}`, token)
+        : send(server.issuer, method, path, token, fields);
+    const { status, body } = await call(fieldsFor(entryPoint.name));
+    found[`${method} ${path.split('/licenses')[1]?.replace(crm, 'crm')}`] = body['error'] ?? status;
+    const text = JSON.stringify(body);
+    t.false(text.includes('"hasLicense":true') || text.includes(colleague.userId), `${entryPoint.name}: ${text}`);
+    t.true([undefined, 0].includes(body['count'] as number | undefined), entryPoint.name);
+    if (entryPoint.name.includes('/apps/')) continue;
+    // The tenant is that of the token: nobody but a machine of the platform names one.
+    t.is((await call({ ...fieldsFor(entryPoint.name), tenantId: other.id })).status, 422, entryPoint.name);
   }
-  t.is(await db().totp.count({ where: { userId } }), 0);
+  t.deepEqual(found, {
+    'GET /check': 200,
+    'POST /check': 200,
+    'GET /feature': 200,
+    'POST /feature': 200,
+    'GET /type': 200,
+    'GET /apps/crm/users': 200,
+    'GET /apps/crm/count': 200,
+    'POST /grant': 'USER_NOT_FOUND',
+    'POST /revoke': 'LICENSE_NOT_FOUND',
+    'POST /lease': 'LICENSE_NOT_FOUND',
+    'POST /request': 201,
+  });
+  t.deepEqual(await state(), before);
+});
+
+const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
+const queryOf = (fields: Record<string, string | number>) =>
+  new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+
+test('every step takes the sessions that it declares, and no other', async (t) => {
+  const steps = entryPoints.filter(({ kind }) => kind === 'step');
+  t.deepEqual(steps.map(({ name }) => name).sort(), Object.keys(stepScenes).sort());
+  const tenants = await stepTenants(server, upstream);
+  const { tenant } = tenants;
+  const people = new Map<string, Awaited<ReturnType<typeof tenants.addPerson>>>();
+  for (const { name } of steps) {
+    const person = await tenants.addPerson(name);
+    people.set(name, person);
+    await stepScenes[name]?.prepare?.(server, person.userId);
+  }
+  for (const { name, origins } of steps) {
+    const [step, person] = [stepScenes[name], people.get(name)];
+    if (!step || !person) return t.fail(name);
+    t.true(origins.includes('own'), name);
+    let { browser, page } = await byPassword(server, step, { tenant, ...person });
+    // Who is signed in sees that step only when asked to sign in again.
+    if (name === 'login') page = await step.begin(server, browser, tenant);
+    if (name === 'device') page = await browser.submit(page, { tenant: tenant.id });
+    t.deepEqual([await stepOf(server, page), page.status], [name, 200], `${name}: ${page.html}`);
+
+    await signedInBy(server, person.userId, tenant.id);
+    // The step belongs to the session in which it was begun. `login` begins one.
+    const meanwhile = await answersOf(browser, page, other.id);
+    t.deepEqual(meanwhile, name === 'login' ? [200, 200] : [400, 400], name);
+  }
+  await tenants.activate();
+  for (const { name, origins } of steps) {
+    const [step, person] = [stepScenes[name], people.get(name)];
+    if (!step || !person) return t.fail(name);
+    const { browser, page: first } = await byItsProvider(server, step, { upstream, tenant, ...person });
+    const page = name === 'login' ? await step.begin(server, browser, tenant) : first;
+    const at = await stepOf(server, page);
+    // A step of the account is refused, or does not come.
+    if (origins.includes('provider')) t.deepEqual([at, page.status], [name, 200], `${name}: ${page.html}`);
+    else if (at === name)
+      t.deepEqual([page.status, ...(await answersOf(browser, page, other.id))], [403, 403, 403], name);
+    else t.true(isDone(page), `${name}: ${page.html}`);
+    const own = await db().user.findUniqueOrThrow({ where: { id: person.userId }, include: { ssoLinks: true } });
+    t.is(own.linksToReview, name === 'links', name);
+    t.is(own.ssoLinks.length, name === 'links' ? 1 : 0, name);
+    t.is(await db().totp.count({ where: { userId: person.userId } }), name === 'mfa' ? 1 : 0, name);
+  }
 });

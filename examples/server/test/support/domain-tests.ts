@@ -14,9 +14,15 @@ export interface DomainServer extends TestServer {
   jobs(): readonly Job[];
 }
 
-export async function startDomainServer(): Promise<DomainServer> {
+/** Starts it with all plugins. Other options are made from those of the DNS server. */
+export async function startDomainServer(
+  optionsWith: (settings: { dnsServers: string[] }) => {
+    plugins: ReturnType<typeof allPlugins>;
+    deviceFlow?: boolean;
+  } = (settings) => ({ plugins: allPlugins(settings) }),
+): Promise<DomainServer> {
   const dns = await startDnsServer();
-  const plugins = allPlugins({ dnsServers: [dns.server] });
+  const { plugins, ...options } = optionsWith({ dnsServers: [dns.server] });
   let jobs: readonly Job[] = [];
   const watched = plugins.map((plugin) => ({
     ...plugin,
@@ -26,7 +32,7 @@ export async function startDomainServer(): Promise<DomainServer> {
       return parts;
     },
   }));
-  const server = await startTestServer({ plugins: watched });
+  const server = await startTestServer({ ...options, plugins: watched });
   return {
     ...server,
     dns,

@@ -1,4 +1,4 @@
-import { actorOf, signInYourself } from '@org/identity-core';
+import { actorOf, isOwnOrigin, signInYourself } from '@org/identity-core';
 import type { IdentityPluginHost, OwnerCall, Transaction } from '@org/identity-prisma';
 import { isSetupCall } from '../access/setup-caller.js';
 import { isUnconfirmed } from './is-unconfirmed.js';
@@ -45,7 +45,7 @@ export async function confirmDomains(
   await tx.domain.updateMany({ where: { ...those, ...added }, data: confirmationBy(call) });
 }
 
-const isOwnSession = ({ principal }: OwnerCall) => principal.kind === 'user' && principal.origin.kind === 'own';
+const isOwnSession = ({ principal }: OwnerCall) => principal.kind === 'user' && isOwnOrigin(principal.origin);
 
 const confirmationBy = ({ principal }: OwnerCall) => ({
   confirmedAt: new Date(),

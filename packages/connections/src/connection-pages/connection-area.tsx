@@ -1,4 +1,4 @@
-import { type AreaIn, type Confirmation, readForm } from '@org/identity-core';
+import { type AreaIn, type Confirmation, ofTenant, ownOnly, readForm } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { pageNumberOf, textsOf } from '@org/identity-ui';
 import { z } from 'zod';
@@ -39,6 +39,8 @@ export function connectionArea(host: IdentityPluginHost): AreaIn<SetupVisit> {
     parent: signOnPath,
     texts: areaTexts,
     needsFreshSignIn: () => true,
+    // The provider that the connection names must not confirm itself.
+    formOrigins: ({ form }) => (form['action'] === 'confirm' ? ownOnly : ofTenant),
     async draw(visit) {
       const connection = await getConnection(host, callOf(visit));
       const result = Result.safeParse(visit.query['result']).data;

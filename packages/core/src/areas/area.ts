@@ -93,6 +93,11 @@ export interface AreaIn<Visit extends ConsoleVisit> {
    * than users have no session: which of them can come is up to the console.
    */
   readonly origins?: Origins;
+  /**
+   * The origins of sessions that this form takes, for one that takes fewer than its page (default: those of the page). In any
+   * other session, the user has to sign in first.
+   */
+  formOrigins?(visit: Visit): Origins;
 }
 
 /** Writes a file. The type of a method, so that the areas of all consoles can be in one list. */

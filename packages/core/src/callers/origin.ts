@@ -43,6 +43,14 @@ export function takesOrigin(
   return callers.includes('user') && origins.includes(origin.kind);
 }
 
+/** Whether the user has signed in with factors of the account, and not the provider of a tenant. */
+export const isOwnOrigin = (origin: Origin): boolean => takesOrigin({}, origin);
+
+/** Whether a session of this origin reaches a tenant: that of a provider reaches the tenant of the provider alone. */
+export function reachesTenant(origin: Origin, tenantId: string): boolean {
+  return isOwnOrigin(origin) || providerOf(origin) === tenantId.toLowerCase();
+}
+
 /** The tenant whose provider has opened the session; undefined for any other session. */
 export function providerOf(origin: Origin): string | undefined {
   return origin.kind === 'provider' ? origin.tenantId : undefined;
@@ -54,6 +62,15 @@ export const signInYourself = () =>
     'REAUTHENTICATION_REQUIRED',
     'Your organization has signed you in. To do this, sign in with your own password or passkey.',
   );
+
+/**
+ * Throws REAUTHENTICATION_REQUIRED if the session belongs to a provider: for what only the user's own session may do. With a
+ * tenant, the session of its provider may do it as well.
+ */
+export function requireOwnOrigin(origin: Origin, { orOf }: { readonly orOf?: string | undefined } = {}): void {
+  const isAllowed = orOf === undefined ? isOwnOrigin(origin) : reachesTenant(origin, orOf);
+  if (!isAllowed) throw signInYourself();
+}
 
 /** Throws if a declaration names an origin that does not exist, or none at all. */
 export function checkOrigins({ origins }: { readonly origins?: Origins | undefined }, what: string): void {

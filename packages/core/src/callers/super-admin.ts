@@ -1,4 +1,5 @@
 import { forbidden, IdentityError } from '../errors/identity-error.js';
+import { isOwnOrigin } from './origin.js';
 import type { Principal, UserPrincipal } from './principal.js';
 
 /** The reason of the error below, for pages: they ask for the second factor instead of showing it. */
@@ -13,7 +14,7 @@ export function superAdminRights(
   { required }: { required: boolean },
 ): Pick<UserPrincipal, 'superAdmin' | 'superAdminLacksFactor'> {
   // The provider of a tenant must not open the whole platform.
-  if (origin.kind !== 'own') return { superAdmin: false };
+  if (!isOwnOrigin(origin)) return { superAdmin: false };
   return superAdmin && required && !secondFactor ? { superAdmin: false, superAdminLacksFactor: true } : { superAdmin };
 }
 

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { IdentityError } from '../errors/identity-error.js';
 import { ipOf, parseIp } from '../outgoing/ip.js';
+import { reachesTenant } from './origin.js';
 import type { Principal, Role } from './principal.js';
 
 /** How the members of a tenant have to sign in. */
@@ -126,6 +127,5 @@ export function requireTenantSignIn(
  * a caller this tenant does not exist.
  */
 export function cameByOtherTenant(principal: Principal, tenantId: string): boolean {
-  if (principal.kind === 'machine' || principal.origin.kind === 'own') return false;
-  return principal.origin.tenantId !== tenantId.toLowerCase();
+  return principal.kind !== 'machine' && !reachesTenant(principal.origin, tenantId);
 }

@@ -1,4 +1,4 @@
-import { originOfSession, type TokenColumns, type TokenRead, type TokenState } from '@org/identity-core';
+import { isOwnOrigin, originOfSession, type TokenColumns, type TokenRead, type TokenState } from '@org/identity-core';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Pool, QueryResultRow } from 'pg';
 import { hashId } from '../ids.js';
@@ -190,7 +190,7 @@ function stateOf(pool: Pool, row: TokenStateRow): TokenState {
 
 /** The rights of a super admin pass through first-party clients only, and not through one that waits to be confirmed. */
 function superAdminOf({ first_party, exchange, super_admin, via, unconfirmed }: TokenStateRow) {
-  const superAdmin = first_party && !exchange && super_admin === true && via === null;
+  const superAdmin = first_party && !exchange && super_admin === true && isOwnOrigin(originOfSession(via));
   return superAdmin && unconfirmed ? { superAdmin: false, superAdminUnconfirmed: true as const } : { superAdmin };
 }
 

@@ -1,8 +1,9 @@
 import {
   hasTwoFactors,
   IdentityError,
+  originOfSession,
   platformSecondFactor,
-  signInYourself,
+  requireOwnOrigin,
   type UserPrincipal,
 } from '@org/identity-core';
 import type { Database } from '../database-types.js';
@@ -27,8 +28,8 @@ export async function requireFreshSignIn(
   caller: Caller,
   { tenantId }: { tenantId?: string } = {},
 ): Promise<{ secondFactor: boolean }> {
-  const { fresh, secondFactor, via } = await readSignIn(db, caller);
-  if (via !== undefined && via !== tenantId) throw signInYourself();
+  const { fresh, secondFactor, origin } = await readSignIn(db, caller);
+  requireOwnOrigin(origin, { orOf: tenantId });
   if (!fresh || !(secondFactor || !(await hasSecondFactor(db, caller.userId)))) throw signInAgain();
   return { secondFactor };
 }
@@ -43,8 +44,8 @@ export async function requirePlatformSession(
   caller: Caller,
   { risky }: { risky: boolean },
 ): Promise<void> {
-  const { fresh, inUse, open, secondFactor, via } = await readSignIn(db, caller);
-  if (via !== undefined) throw signInYourself();
+  const { fresh, inUse, open, secondFactor, origin } = await readSignIn(db, caller);
+  requireOwnOrigin(origin);
   if (open && !secondFactor) throw platformSecondFactor();
   if (!inUse) throw notInUse();
   if (risky && !fresh) throw signInAgain();
@@ -82,7 +83,7 @@ async function readSignIn(db: Database, { sessionUid, userId }: Caller) {
   const fresh = loginTs !== undefined && loginTs >= Date.now() / 1000 - freshSeconds;
   const inUse =
     session !== null && loginTs !== undefined && isInUse({ ...session, signedInAt: new Date(loginTs * 1000) });
-  return { open: session !== null, fresh, inUse, secondFactor: hasTwoFactors(amr), via };
+  return { open: session !== null, fresh, inUse, secondFactor: hasTwoFactors(amr), origin: originOfSession(via) };
 }
 
 const signInAgain = () =>

@@ -50,8 +50,13 @@ export function isOpenTo<Visit extends ConsoleVisit>(area: AreaIn<Visit>, visit:
   return isTaken(area, visit) && (area.isOpen === undefined || area.isOpen(visit) === true);
 }
 
+/** Whether the form of a visit takes the origin of the session. Most take what their page takes. */
+export function isFormTaken<Visit extends ConsoleVisit>(area: AreaIn<Visit>, visit: Visit): boolean {
+  return isTaken({ origins: area.formOrigins?.(visit) ?? area.origins }, visit);
+}
+
 /** A caller without a session was let in by the console, which names the kind. */
-function isTaken({ origins }: { readonly origins?: Origins }, { principal }: ConsoleVisit): boolean {
+function isTaken({ origins }: { readonly origins?: Origins | undefined }, { principal }: ConsoleVisit): boolean {
   return isVisitorOfKind(principal) || takesOrigin({ origins }, principal.origin);
 }
 

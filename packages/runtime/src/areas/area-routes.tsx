@@ -16,6 +16,7 @@ import type { ComponentChildren } from 'preact';
 import { actRehearsed, askBefore } from './act-rehearsed.js';
 import { AreaLayout, areaStyles } from './area-layout.js';
 import {
+  isFormTaken,
   isOpenTo,
   isPage,
   isVisitorOfKind,
@@ -194,8 +195,9 @@ const tooLarge = () => new IdentityError('PAYLOAD_TOO_LARGE', 'The files of the 
 
 const signInAgain = () => new IdentityError('REAUTHENTICATION_REQUIRED', 'Sign in again to do this.');
 
-/** Whether the sign-in is recent enough for this form. */
+/** Whether this form takes the origin of the session, and the sign-in is recent enough for it. */
 async function mayAct<Visit extends ConsoleVisit>(area: AreaIn<Visit>, visit: Visit): Promise<boolean> {
+  if (!isFormTaken(area, visit)) return false;
   return isFreshVisit(visit) || area.needsFreshSignIn === undefined || (await area.needsFreshSignIn(visit)) === false;
 }
 

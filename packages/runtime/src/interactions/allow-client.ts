@@ -1,3 +1,4 @@
+import { isOwnOrigin } from '@org/identity-core';
 import { givenIn, Prisma, type Transaction } from '@org/identity-prisma';
 import type { ConsentKey } from '../provider/consents.js';
 
@@ -28,6 +29,7 @@ export async function allowClient(tx: Transaction, consent: NewConsent): Promise
   const { userId, clientId, scopes, origin } = consent;
   const tenantId = consent.tenantId ?? null;
   const ofApis = JSON.stringify(consent.apiScopes);
+  const isOwn = isOwnOrigin(origin);
   const there = givenIn(origin, tenantId);
   await tx.$executeRaw`
     INSERT INTO identity.consents (user_id, client_id) VALUES (${userId}::uuid, ${clientId})
@@ -42,7 +44,7 @@ export async function allowClient(tx: Transaction, consent: NewConsent): Promise
     SELECT given.user_id, given.client_id, ${there}, ${tenantId}::uuid, given.scopes, given.api_scopes
     FROM identity.consents given
     WHERE given.user_id = ${userId}::uuid AND given.client_id = ${clientId} AND given.revoked_at IS NULL
-      AND given.bound_at IS NULL AND ${origin.kind} = 'own'`;
+      AND given.bound_at IS NULL AND ${isOwn}`;
   await tx.$executeRaw`
     INSERT INTO identity.consent_bindings AS stored (user_id, client_id, given_in, tenant_id, scopes, api_scopes)
     VALUES (${userId}::uuid, ${clientId}, ${there}, ${tenantId}::uuid, ${scopes}, ${ofApis}::jsonb)
@@ -55,5 +57,5 @@ export async function allowClient(tx: Transaction, consent: NewConsent): Promise
       created_at = CASE WHEN stored.revoked_at IS NOT NULL THEN now() ELSE stored.created_at END,
       scopes = CASE WHEN stored.revoked_at IS NOT NULL THEN excluded.scopes ELSE ${mergedScopes} END,
       api_scopes = CASE WHEN stored.revoked_at IS NOT NULL THEN excluded.api_scopes ELSE ${mergedApiScopes} END
-    WHERE NOT (${origin.kind} <> 'own' AND ${isUnbound})`;
+    WHERE (${isOwn} OR NOT ${isUnbound})`;
 }

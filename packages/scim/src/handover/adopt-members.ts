@@ -1,11 +1,10 @@
-import { actorOf, IdentityError, isUuid, reply } from '@org/identity-core';
+import { actorOf, IdentityError, isUuid, reply, requireOwnOrigin } from '@org/identity-core';
 import { changeAsFreshOwner, type Transaction } from '@org/identity-prisma';
 import type { DirectoryCall } from '../directories/directory-call.js';
 import { findDirectory } from '../directories/find-directory.js';
 import type { ScimServices } from '../services.js';
 import { confirmInTransaction, releaseTimeout } from './confirm-directory.js';
 import { releaseUser } from './release-user.js';
-import { requireOwnSignIn } from './require-own-sign-in.js';
 
 interface Adoption extends DirectoryCall {
   readonly userIds: readonly string[];
@@ -19,7 +18,8 @@ interface Adoption extends DirectoryCall {
 export async function adoptMembers(services: ScimServices, { userIds, ...call }: Adoption) {
   const { db, events, issuer } = services;
   const { tenantId, principal } = call;
-  requireOwnSignIn(principal);
+  // The provider of the tenant is often the system that also runs its directory: it must not decide what that manages.
+  if (principal.kind === 'user') requireOwnOrigin(principal.origin);
   return changeAsFreshOwner(db, { ...call, timeout: releaseTimeout }, async (tx) => {
     const { id: directoryId, name } = await findDirectory(tx, { tenantId, directoryId: call.directoryId, issuer });
     // In one order, as everywhere: owners of two directories may hand over the same members.

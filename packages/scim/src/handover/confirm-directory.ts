@@ -1,11 +1,10 @@
-import { actorOf, type Principal, reply } from '@org/identity-core';
+import { actorOf, type Principal, reply, requireOwnOrigin } from '@org/identity-core';
 import { changeAsFreshOwner, type Transaction } from '@org/identity-prisma';
 import type { DirectoryCall } from '../directories/directory-call.js';
 import { findDirectory } from '../directories/find-directory.js';
 import type { ScimServices } from '../services.js';
 import { manages, readStanding } from '../standing/read-standing.js';
 import { releaseUser } from './release-user.js';
-import { requireOwnSignIn } from './require-own-sign-in.js';
 
 /** How many waiting users are released with the confirmation. The others follow when the directory sends them again. */
 const releasedAtOnce = 50;
@@ -15,8 +14,9 @@ export const releaseTimeout = 60_000;
 /** Confirms a directory that a setup link made: from now on it manages what a directory of an owner manages. */
 export async function confirmDirectory(services: ScimServices, call: DirectoryCall) {
   const { db, issuer } = services;
-  const { tenantId } = call;
-  requireOwnSignIn(call.principal);
+  const { tenantId, principal } = call;
+  // The provider of the tenant is often the system that also runs its directory: it must not decide what that manages.
+  if (principal.kind === 'user') requireOwnOrigin(principal.origin);
   return changeAsFreshOwner(db, { ...call, timeout: releaseTimeout }, async (tx) => {
     const { id: directoryId } = await findDirectory(tx, { tenantId, directoryId: call.directoryId, issuer });
     if (await confirmInTransaction(tx, services, { ...call, directoryId })) {

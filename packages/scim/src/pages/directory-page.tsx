@@ -1,4 +1,4 @@
-import { type AreaIn, fieldErrors, readForm, type TenantVisit } from '@org/identity-core';
+import { type AreaIn, fieldErrors, ofTenant, ownOnly, readForm, type TenantVisit } from '@org/identity-core';
 import { DirectoryLogResult } from '@org/identity-prisma';
 import { pageNumberOf, textsOf } from '@org/identity-ui';
 import { z } from 'zod';
@@ -38,6 +38,8 @@ export function directoryPage(services: ScimServices): AreaIn<TenantVisit> {
     texts: areaTexts,
     errorsOf: (refusal, language) => fieldErrors(refusal, { fields: pagesTexts[language].fields }),
     needsFreshSignIn: () => true,
+    // The provider of the tenant must not decide what its directory manages.
+    formOrigins: ({ form }) => (form['action'] === 'adopt' || form['action'] === 'confirm' ? ownOnly : ofTenant),
     async draw(visit, errors) {
       const call = callOf(visit);
       const directory = await getDirectory(services, call);

@@ -1,13 +1,14 @@
 import {
   brandOfTenant,
   IdentityError,
+  isOwnOrigin,
   ofTenant,
   type PageAnswer,
   type PageRequest,
   type PageRoute,
   PlainName,
   type ProvenAccount,
-  providerOf,
+  reachesTenant,
   weakPasswordReason,
 } from '@org/identity-core';
 import { findTenantLook, type IdentityPluginHost } from '@org/identity-prisma';
@@ -237,12 +238,11 @@ async function redirectAfterAccept(
   const invitationId = params['id'] ?? '';
   const { accountPage } = host.accounts;
   if (!userId) return { signIn: { returnTo: `/invitations/accepted/${invitationId}` } };
-  const via = providerOf(origin);
   const found = await findJoinedTenant(host.db, { invitationId, userId });
   // The provider of one tenant says nothing about another.
-  const joined = via === undefined || via === found?.tenantId ? found : undefined;
+  const joined = found && reachesTenant(origin, found.tenantId) ? found : undefined;
   if (joined?.startUrl) return { redirect: new URL(joined.startUrl).href };
-  if (accountPage && via === undefined) return { redirect: joined ? `${accountPage}?done=joined` : accountPage };
+  if (accountPage && isOwnOrigin(origin)) return { redirect: joined ? `${accountPage}?done=joined` : accountPage };
   if (!joined)
     return { page: <DeadInvitationPage brand={host.brand} expired={false} accountPage={accountPage} />, status: 404 };
   return { page: <JoinedPage brand={host.brand} tenantName={joined.tenantName} /> };

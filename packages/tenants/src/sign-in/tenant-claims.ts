@@ -1,5 +1,8 @@
 import {
   type BrokenGlass,
+  isOwnOrigin,
+  originOfSession,
+  reachesTenant,
   type TokenClaims,
   type TokenLife,
   type TokenSubject,
@@ -49,7 +52,8 @@ export function tenantClaims(
     async of(subject, token) {
       const { tenantId } = subject;
       // A sign-in by the connection of a tenant is for that tenant only.
-      if (tenantId === null) return subject.kind === 'user' && subject.signIn?.via ? undefined : {};
+      if (tenantId === null)
+        return subject.kind === 'user' && !isOwnOrigin(originOfSession(subject.signIn?.via)) ? undefined : {};
       // A client of a tenant is deleted with its tenant.
       if (subject.kind === 'machine') return subject.tenantSlug ? claims(tenantId, subject.tenantSlug) : undefined;
       const { userId } = subject;
@@ -84,7 +88,7 @@ async function meetsPolicy(
   token: TokenLife | undefined,
 ): Promise<boolean> {
   const via = signIn?.via ?? null;
-  if (!row) return via === null || via === tenantId;
+  if (!row) return reachesTenant(originOfSession(via), tenantId);
   const { policy } = row;
   const signedInAt = timeOfEpoch(row.signedInAt);
   const secondFactorSince = timeOfEpoch(row.secondFactorSince);

@@ -1,4 +1,4 @@
-import { type Origin, originText, ownOrigin } from '@org/identity-core';
+import { isOwnOrigin, type Origin, originText, ownOrigin } from '@org/identity-core';
 import { type IdentityPluginHost, isRefused, keyOf, tryOnce } from '@org/identity-prisma';
 import type { Language } from '@org/identity-ui';
 import type { Pool } from 'pg';
@@ -117,7 +117,7 @@ export function createCodeLimiter(pool: Pool, limits: SecondFactorLimits = defau
   const { triesPerAccount: max, ...growing } = limits;
   return {
     async attempt({ userId, origin = ownOrigin }, isRight) {
-      const key = origin.kind === 'own' ? keyOf(userId) : keyOf(userId, originText(origin));
+      const key = isOwnOrigin(origin) ? keyOf(userId) : keyOf(userId, originText(origin));
       const waits = { ...growing, key: `${waitPrefix}:${key}` };
       const limit = { key: `${attemptPrefix}:${key}`, max, seconds: quarterHour, waits, forgottenByRight: true };
       const compare = async () => {

@@ -1,4 +1,4 @@
-import { hasScope, providerOf, type UserPrincipal } from '@org/identity-core';
+import { hasScope, reachesTenant, type UserPrincipal } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 import { getProfile } from '../accounts/get-profile.js';
 
@@ -7,9 +7,8 @@ type Profile = Awaited<ReturnType<typeof getProfile>>;
 /** The profile that the user's client may see: all of it with `account:read`, otherwise the id and the fields of the scopes `profile` and `email`. */
 export async function getVisibleProfile(db: Database, principal: UserPrincipal) {
   const all = await getProfile(db, principal.userId);
-  const via = providerOf(principal.origin);
   // The provider of a tenant does not learn of the others.
-  const memberships = all.memberships.filter(({ tenantId }) => via === undefined || tenantId === via);
+  const memberships = all.memberships.filter(({ tenantId }) => reachesTenant(principal.origin, tenantId));
   const profile = { ...all, memberships };
   if (hasScope(principal, 'account:read')) return profile;
   return {

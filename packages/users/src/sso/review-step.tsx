@@ -1,4 +1,4 @@
-import { isIdentityError, type SignInStep, type StepOutcome, type StepView } from '@org/identity-core';
+import { isIdentityError, isOwnOrigin, type SignInStep, type StepOutcome, type StepView } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
 import { refusalText } from '../account-frame/notices.js';
@@ -24,7 +24,7 @@ export function reviewStep(services: ReviewServices): SignInStep {
     order: 400,
     async isNeeded({ userId, answers, session }) {
       // A user who was already signed in sees it at the next sign-in, and one whom an organization signs in at the next own one.
-      if (!userId || answers['login'] === undefined || session?.origin.kind === 'provider') return false;
+      if (!userId || answers['login'] === undefined || (session && !isOwnOrigin(session.origin))) return false;
       return (await db.user.count({ where: { id: userId, linksToReview: true, ssoLinks: { some: {} } } })) > 0;
     },
     show: (view) => page(services, view),
