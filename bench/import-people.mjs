@@ -3,6 +3,7 @@
  * longer sign-ins and token requests take beside it. Then a file that changes all of them, with the same figures, and that
  * file once more, which changes nothing.
  *
+ *   npm run bench -- --only imports [--people 100000]
  *   node bench/import-people.mjs [people, default 2000] [--rehearse]
  *   node bench/import-people.mjs [people] --kill      kills the server in the middle; another one goes on
  */
@@ -51,12 +52,28 @@ try {
 async function run() {
   const load = await loadBeside(server);
   const quiet = await load.run(secondsBeside);
-  await measure('created', { load, quiet }, 0);
-  if (!rehearse) await measure('changed', { load, quiet }, 1);
-  await runAgain(rehearse ? 0 : 1);
+  const created = await measure('created', { load, quiet }, 0);
+  if (rehearse) return runAgain(0);
+  const changed = await measure('changed', { load, quiet }, 1);
+  await runAgain(1);
+  console.log(besides({ created, changed }));
 }
 
-/** Imports the people and prints the rate, and what it costs the requests beside it. */
+/** Creation and change beside each other, as a Markdown table. */
+function besides(measured) {
+  const rows = Object.entries(measured).map(([name, seconds]) => {
+    const perHundredThousand = (seconds / people) * 100_000;
+    return `| ${name} | ${seconds.toFixed(1)} | ${Math.round(people / seconds)} | ${perHundredThousand.toFixed(0)} |`;
+  });
+  const heading = [
+    `| ${people} people | seconds | people a second | seconds for 100,000 |`,
+    '| --- | --- | --- | --- |',
+  ];
+  const note = 'The goal for 100,000 people is 600 seconds at most, for each of both.';
+  return `## Imports\n\n${[...heading, ...rows].join('\n')}\n\n${note}\n`;
+}
+
+/** Imports the people and prints the rate, and what it costs the requests beside it. Returns the seconds. */
 async function measure(name, { load, quiet }, round) {
   const idle = await memory();
   let most = idle;
@@ -73,6 +90,7 @@ async function measure(name, { load, quiet }, round) {
   console.log(`memory: ${idle.toFixed(0)} MB idle, at most ${(most - idle).toFixed(0)} MB more`);
   if (seconds < secondsBeside) console.log('The import ended before the measurement beside it: take more people.');
   console.log(compareBeside(quiet, busy).join('\n'));
+  return seconds;
 }
 
 /** Kills the server after a third of the people. Another one finishes the import: everybody once, no line lost. */

@@ -12,6 +12,6 @@ console.log(await withServer(measureKnownUnknown));
 console.log(await withServer(measureTokensDuringSignIns));
 console.log(await withServer(measureMemberList));
 console.log(await withServer(measureConsolePages));
-console.log(await measureSeatTraffic());
+console.log((await measureSeatTraffic()).table);
 console.log(await measureWaitingList());
 console.log(await measureRules());

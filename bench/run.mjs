@@ -12,6 +12,7 @@ const { values } = parseArgs({
     write: { type: 'boolean', default: false },
     tokens: { type: 'string', default: '10000000' },
     expiring: { type: 'string', default: '1000000' },
+    people: { type: 'string' },
   },
 });
 await prepare();
@@ -26,7 +27,7 @@ if (values.against !== '') {
 } else if (values.scale) {
   const { runScale } = await import('./scale.mjs');
   await runScale({ quick: values.quick, only, write: values.write || !values.quick });
-} else if (values.processes) {
+} else if (values.processes && values.only !== 'seat-traffic') {
   const { runProcesses } = await import('./processes.mjs');
   await runProcesses({ quick: values.quick, write: values.write || !values.quick });
 } else if (values.only === 'capacity') {
@@ -55,7 +56,13 @@ if (values.against !== '') {
   );
 } else if (values.only === 'seat-traffic') {
   const { measureSeatTraffic } = await import('./seat-traffic.mjs');
-  console.log(await measureSeatTraffic(values.quick ? { rounds: 2, seconds: 2 } : {}));
+  const size = values.quick ? { rounds: 2, seconds: 2 } : {};
+  const measured = await measureSeatTraffic({ ...size, processes: values.processes ? 2 : 1 });
+  console.log(`${measured.table}\n${measured.ratios}`);
+  if (!measured.isWithinGoal) process.exitCode = 1;
+} else if (values.only === 'imports') {
+  // It reads the number of people itself.
+  await import('./import-people.mjs');
 } else if (values.only === 'waiting-list') {
   const { measureWaitingList } = await import('./waiting-list.mjs');
   console.log(await measureWaitingList(values.quick ? { waiting: 1_000, rounds: 50 } : {}));

@@ -6,7 +6,7 @@ const titles = {
 
 /** The Markdown table of the seat traffic. */
 export function seatTrafficTable(phases, how) {
-  const alone = at(changesOf(phases.none), 0.95);
+  const ratios = ratiosOfChanges(phases);
   const rows = Object.entries(phases).map(([traffic, measured]) => {
     const seats = median(measured.map(({ seatsPerSecond }) => seatsPerSecond));
     const changes = changesOf(measured);
@@ -15,7 +15,7 @@ export function seatTrafficTable(phases, how) {
       titles[traffic](how),
       traffic === 'none' ? '–' : seats.toFixed(0),
       ...spread(changes),
-      traffic === 'none' ? '–' : (at(changes, 0.95) / alone).toFixed(1),
+      traffic === 'none' ? '–' : ratios[traffic].toFixed(1),
       ...spread(others),
     ];
     return `| ${cells.join(' | ')} |`;
@@ -24,8 +24,16 @@ export function seatTrafficTable(phases, how) {
     '| seat calls of the tenant | reached per second | its changes: p50 | p95 | worst | p95 ÷ alone | another tenant: p50 | p95 | worst |',
     `|${' --- |'.repeat(9)}`,
   ];
-  const note = `Milliseconds over HTTP, ${how.rounds} interleaved rounds of ${how.seconds} s; one server process, changes and requests one after the other. The goal is a p95 of at most four times the one without seat calls, at any load.`;
+  const note = `Milliseconds over HTTP, ${how.rounds} interleaved rounds of ${how.seconds} s; ${how.processes === 1 ? 'one server process' : `seat calls at ${how.processes} server processes, changes at the first`}, changes and requests one after the other. The goal is a p95 of at most ${how.goal} times the one without seat calls, at any load.`;
   return `## Changes beside seat calls\n\n${[...heading, ...rows].join('\n')}\n\n${note}\n`;
+}
+
+/** The p95 of changes beside each kind of seat calls, divided by the one without them. */
+export function ratiosOfChanges({ none, ...beside }) {
+  const alone = at(changesOf(none), 0.95);
+  return Object.fromEntries(
+    Object.entries(beside).map(([traffic, measured]) => [traffic, at(changesOf(measured), 0.95) / alone]),
+  );
 }
 
 const changesOf = (measured) => measured.flatMap((each) => each.changes);

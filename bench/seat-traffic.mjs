@@ -6,24 +6,29 @@ import { newTokens, postForm } from './exchange-codes.mjs';
 import { application, machine, tenant } from './fixtures.mjs';
 import { pathsOf } from './paths.mjs';
 import { holders, licenseTypeId, other, seatTrafficSeed, suspended } from './seat-traffic-seed.mjs';
-import { seatTrafficTable } from './seat-traffic-table.mjs';
+import { ratiosOfChanges, seatTrafficTable } from './seat-traffic-table.mjs';
 import { startContender } from './start-contender.mjs';
 
 const perSecond = 150;
 const workers = 16;
 
+/** The p95 of changes beside seat calls may be this many times the one without them. */
+const goal = 4;
+
 /**
  * How long changes of a tenant and requests of another tenant take, without and beside seat calls: at a fixed rate, and
- * as many as the server can handle. Returns a Markdown table.
+ * as many as the server can handle. With two processes, both get seat calls, and the first one the changes. Returns a
+ * Markdown table, a line with the ratios of the p95, and whether they are within the goal.
  */
-export async function measureSeatTraffic({ rounds = 5, seconds = 4 } = {}) {
+export async function measureSeatTraffic({ rounds = 5, seconds = 4, processes = 1 } = {}) {
   const postgres = await startTemporaryPostgres();
-  let server;
+  const servers = [];
   try {
     await migrate({ databaseUrl: postgres.url });
     await seed({ databaseUrl: postgres.url, data: seatTrafficSeed });
-    server = await startContender('identity', [postgres.url]);
-    const callers = await signIn(server);
+    for (let count = 0; count < processes; count += 1) servers.push(await startContender('identity', [postgres.url]));
+    const [server] = servers;
+    const callers = await signIn(servers);
     // In turn, so that other work on the machine affects all alike; the first round only warms up.
     const phases = { none: [], paced: [], full: [] };
     for (let round = 0; round <= rounds; round += 1) {
@@ -32,20 +37,32 @@ export async function measureSeatTraffic({ rounds = 5, seconds = 4 } = {}) {
         if (round > 0) phases[traffic].push(measured);
       }
     }
-    return seatTrafficTable(phases, { perSecond, workers, rounds, seconds });
+    const ratios = ratiosOfChanges(phases);
+    const told = Object.entries(ratios).map(([traffic, ratio]) => `${traffic} ${ratio.toFixed(1)}`);
+    return {
+      table: seatTrafficTable(phases, { perSecond, workers, rounds, seconds, processes, goal }),
+      ratios: `p95 beside / p95 alone: ${told.join(', ')}; at most ${goal}`,
+      isWithinGoal: Object.values(ratios).every((ratio) => ratio <= goal),
+    };
   } finally {
-    await server?.end();
+    for (const server of servers) await server.end();
     await postgres.stop();
   }
 }
 
-async function signIn(server) {
+/** Each process is an issuer of its own, so the machine has a token of each. */
+async function signIn(servers) {
+  const [server] = servers;
   const [{ access_token: owner }] = await newTokens('identity', server, { count: 1 });
   const fields = { grant_type: 'client_credentials', scope: 'licenses:read licenses:write' };
-  const { body } = await postForm(server, pathsOf('identity').token, fields, machine);
+  const seatTokens = [];
+  for (const at of servers) {
+    const { body } = await postForm(at, pathsOf('identity').token, fields, machine);
+    seatTokens.push({ at, token: body.access_token });
+  }
   const { members } = await call(server, owner, 'GET', `/api/tenants/${tenant.id}/members?limit=100`);
   const { id: membershipId } = members.find(({ user }) => user.email === suspended.email);
-  return { owner, machine: body.access_token, membershipId };
+  return { owner, seatTokens, membershipId };
 }
 
 /** A phase without or with seat calls: the time of each change and of each request of the other tenant. */
@@ -56,7 +73,7 @@ async function phase(server, callers, { traffic, seconds }) {
     traffic === 'none'
       ? []
       : [...holders.keys()].slice(0, workers).map((worker) =>
-          seatWorker(server, callers, {
+          seatWorker(callers, {
             worker,
             end,
             seats,
@@ -74,7 +91,8 @@ async function phase(server, callers, { traffic, seconds }) {
 }
 
 /** Grants and revokes the seats of its own members, at most at the given rate. */
-async function seatWorker(server, callers, { worker, end, seats, pause }) {
+async function seatWorker({ seatTokens }, { worker, end, seats, pause }) {
+  const { at, token } = seatTokens[worker % seatTokens.length];
   const own = holders.filter((_, index) => index % workers === worker);
   let due = performance.now() + (pause * worker) / workers;
   for (let turn = 0; performance.now() < end || turn % 2 === 1; turn += 1) {
@@ -83,7 +101,7 @@ async function seatWorker(server, callers, { worker, end, seats, pause }) {
     const userId = own[Math.floor(turn / 2) % own.length].id;
     const granting = turn % 2 === 0;
     const body = { userId, applicationId: application.id, ...(granting ? { licenseTypeId } : {}) };
-    await call(server, callers.machine, 'POST', `/api/integration/licenses/${granting ? 'grant' : 'revoke'}`, body);
+    await call(at, token, 'POST', `/api/integration/licenses/${granting ? 'grant' : 'revoke'}`, body);
     if (performance.now() < end) seats.calls += 1;
   }
 }

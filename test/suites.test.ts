@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
+import { at, keysAt, listAt, readYaml } from './support-deploy.js';
 
 interface Suites {
   slowSuites: Record<string, readonly string[]>;
@@ -99,4 +100,29 @@ test('a test that starts a browser or a process is in a slow suite', (t) => {
     found.filter((file) => slowSuiteOf(file) === undefined),
     [],
   );
+});
+
+/** The commands of npm in these lines; one for all tests stands for both kinds. */
+const npmCommands = (lines: readonly string[]) =>
+  lines
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith('npm '))
+    .flatMap((command) => (command === 'npm run test:all' ? ['npm test', 'npm run test:slow'] : [command]))
+    .toSorted();
+
+test('the workflow and the script of CI run the same commands', (t) => {
+  const workflow = readYaml('../.github/workflows/test.yml');
+  const steps = keysAt(workflow, 'jobs').flatMap((job) => listAt(workflow, `jobs.${job}.steps`));
+  const inWorkflow = npmCommands(steps.flatMap((step) => String(at(step, 'run') ?? '').split('\n')));
+  const inScript = npmCommands(readFileSync(join(root, '.ci/run'), 'utf8').split('\n'));
+  t.true(inScript.length > 4);
+  t.deepEqual(inWorkflow, inScript);
+});
+
+test('the workflow tests the upgrade in a checkout that has the last release', (t) => {
+  const workflow = readYaml('../.github/workflows/test.yml');
+  const jobs = keysAt(workflow, 'jobs').map((job) => listAt(workflow, `jobs.${job}.steps`));
+  const upgrade = jobs.find((steps) => steps.some((step) => String(at(step, 'run')).includes('test:upgrade'))) ?? [];
+  const checkout = upgrade.find((step) => String(at(step, 'uses')).startsWith('actions/checkout@'));
+  t.is(at(checkout, 'with.fetch-depth'), 0);
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -25,10 +25,18 @@ export function readPages(): DocPage[] {
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name));
   const atRoot = readdirSync(root).filter((name) => name.endsWith('.md'));
-  return [...atRoot, ...inDocs.sort()].map((path) => {
-    const text = readFileSync(join(root, path), 'utf8');
-    return { path, text, blocks: blocksOf(text) };
-  });
+  return [...atRoot, ...inDocs.sort()].map(readPage);
+}
+
+/** Reads the page of each example. */
+export function readExamplePages(): DocPage[] {
+  const paths = readdirSync(join(root, 'examples')).map((name) => join('examples', name, 'README.md'));
+  return paths.filter((path) => existsSync(join(root, path))).map(readPage);
+}
+
+function readPage(path: string): DocPage {
+  const text = readFileSync(join(root, path), 'utf8');
+  return { path, text, blocks: blocksOf(text) };
 }
 
 function blocksOf(text: string): Block[] {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Block, type DocPage, readPages } from './support-docs.js';
+import { type Block, type DocPage, readExamplePages, readPages } from './support-docs.js';
 
 /** What a test does with a block of commands. */
 export type Plan =
@@ -26,11 +26,16 @@ const ofOwnApp = { not: 'Installs a library into an app of the reader. examples/
 const withSecret = {
   not: 'Needs the secret that its first command prints. The tests of examples/client-libraries do it.',
 };
+const ofOwnDatabase = {
+  not: 'Needs a database and a secret of the reader. The tests of the example start it with one of their own.',
+};
 const ofDeployment = { not: 'Names the host or the database of a deployment.' };
 const isReady = { starts: /ready at http:\/\/localhost:\d+/u };
 
+const atTheRoot = 'npm run build                                   # at the root of the repository, once';
+
 /**
- * Every block of commands in the README and the guides, by its page and first line, in the order in which a newcomer would
+ * Every block of commands in the README, the guides and the pages of the examples, by its page and first line, in the order in which a newcomer would
  * read them. Blocks with curl are not here: `test/docs/docs.test.ts` runs them all against a server.
  */
 export const plans: Readonly<Record<string, Plan>> = {
@@ -44,6 +49,13 @@ export const plans: Readonly<Record<string, Plan>> = {
   'docs/guides/mcp.md: OAUTH_FEATURES=client-id-metadata-documents,dynamic-registration npm start': 'serves',
   'docs/guides/mcp.md: npm run build': isReady,
   'docs/guides/receive-webhooks.md: npm run build': { starts: /Waiting for webhooks at/u },
+  'examples/licensed-app/README.md: npm run build': isReady,
+  'examples/webhook-receiver/README.md: npm run build': { starts: /Waiting for webhooks at/u },
+  'examples/mcp-server/README.md: OAUTH_FEATURES=client-id-metadata-documents,dynamic-registration npm start': 'serves',
+  'examples/mcp-server/README.md: npm run build': isReady,
+  [`examples/express-host/README.md: ${atTheRoot}`]: ofOwnDatabase,
+  [`examples/fastify-host/README.md: ${atTheRoot}`]: ofOwnDatabase,
+  [`examples/koa-host/README.md: ${atTheRoot}`]: ofOwnDatabase,
 
   'docs/guides/bring-your-users/README.md: npx identity-server users import people.ndjson --rehearse --report report.ndjson':
     ofOtherSystem,
@@ -118,10 +130,12 @@ export const plans: Readonly<Record<string, Plan>> = {
 
 const guides = join('docs', 'guides');
 
-/** Returns the blocks of commands in the README and the guides, without those that another test runs. */
+/** Returns the blocks of commands of these pages, without those that another test runs. */
 export function newcomerBlocks(): PlannedBlock[] {
   const pages = readPages().filter(({ path }) => path === 'README.md' || path.startsWith(guides));
-  return pages.flatMap((page) => page.blocks.filter(isCommand).map((block) => planned(page, block)));
+  return [...pages, ...readExamplePages()].flatMap((page) =>
+    page.blocks.filter(isCommand).map((block) => planned(page, block)),
+  );
 }
 
 function planned({ path }: DocPage, { text }: Block): PlannedBlock {

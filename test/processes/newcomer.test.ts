@@ -10,7 +10,7 @@ import { newcomerBlocks, type Plan, type PlannedBlock, plans } from '../support-
 
 const blocks = newcomerBlocks();
 
-test('every block of commands in the README and the guides is run, or has a reason why it is not', (t) => {
+test('every block of commands in the README, the guides and the examples is run, or has a reason why it is not', (t) => {
   t.deepEqual(
     blocks.filter(({ plan }) => plan === undefined).map(({ name }) => name),
     [],
@@ -29,38 +29,45 @@ const stepMinutes = 15;
 /** Sources without their history cannot be cloned. */
 const testInClone = existsSync(join(root, '.git')) ? test : test.skip;
 
-testInClone('in a fresh clone, the commands of the README and the guides work one after the other', async (t) => {
-  t.timeout(60 * 60_000);
-  const folder = mkdtempSync(join(tmpdir(), 'identity-newcomer-'));
-  const clone = join(folder, 'identity-server');
-  execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${root}`, clone]);
-  const ports = { server: await freePort(), program: await freePort() };
-  let server: Running | undefined;
-  t.teardown(async () => {
-    await server?.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  // In the order of the list: it is that of a reader.
-  for (const name of Object.keys(plans)) {
-    const block = blocks.find((each) => each.name === name);
-    if (!block || isLeftOut(block)) continue;
-    if (block.plan === 'serves') {
+testInClone(
+  'in a fresh clone, the commands of the README, the guides and the examples work one after the other',
+  async (t) => {
+    t.timeout(60 * 60_000);
+    const folder = mkdtempSync(join(tmpdir(), 'identity-newcomer-'));
+    const clone = join(folder, 'identity-server');
+    execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${root}`, clone]);
+    const ports = { server: await freePort(), program: await freePort() };
+    let server: Running | undefined;
+    t.teardown(async () => {
       await server?.stop();
-      server = start(block, clone, { PORT: String(ports.server) });
-      await server.until(() => isUp(`http://localhost:${ports.server}/ready`));
-    } else {
-      const issuer = `http://localhost:${ports.server}`;
-      const program = start(block, clone, { ISSUER: issuer, PORT: String(ports.program), WEBHOOK_SECRETS: 'whsec_x' });
-      if (block.plan === 'runs') t.is(await program.end(), 0, `${name}\n${program.printed()}`);
-      else {
-        const { starts } = block.plan as Extract<Plan, { starts: RegExp }>;
-        await program.until(async () => starts.test(program.printed()));
-        await program.stop();
+      rmSync(folder, { recursive: true, force: true });
+    });
+    // In the order of the list: it is that of a reader.
+    for (const name of Object.keys(plans)) {
+      const block = blocks.find((each) => each.name === name);
+      if (!block || isLeftOut(block)) continue;
+      if (block.plan === 'serves') {
+        await server?.stop();
+        server = start(block, clone, { PORT: String(ports.server) });
+        await server.until(() => isUp(`http://localhost:${ports.server}/ready`));
+      } else {
+        const issuer = `http://localhost:${ports.server}`;
+        const program = start(block, clone, {
+          ISSUER: issuer,
+          PORT: String(ports.program),
+          WEBHOOK_SECRETS: 'whsec_x',
+        });
+        if (block.plan === 'runs') t.is(await program.end(), 0, `${name}\n${program.printed()}`);
+        else {
+          const { starts } = block.plan as Extract<Plan, { starts: RegExp }>;
+          await program.until(async () => starts.test(program.printed()));
+          await program.stop();
+        }
       }
+      t.pass(name);
     }
-    t.pass(name);
-  }
-});
+  },
+);
 
 const isLeftOut = ({ plan }: PlannedBlock) => plan === undefined || (typeof plan === 'object' && 'not' in plan);
 

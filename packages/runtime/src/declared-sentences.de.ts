@@ -58,8 +58,10 @@ export const sentences: Readonly<Record<keyof typeof en, EventSentences[string]>
     return sentence`${event.actor} hat ${application(event)} geändert: ${changed}`;
   },
   'application.deleted': (event) => sentence`${event.actor} hat ${application(event)} gelöscht`,
-  'application.connected': (event) =>
-    sentence`${event.actor} hat ${application(event)} mit dem eigenen Konto verbunden`,
+  'application.connected': (event) => {
+    const agent = event.is('agent') ? ', einen Agenten,' : '';
+    return sentence`${event.actor} hat ${application(event)}${agent} mit dem eigenen Konto verbunden`;
+  },
   'application.revoked': (event) =>
     sentence`${event.actor} hat zurückgenommen, was ${application(event)} mit dem eigenen Konto tun durfte`,
   'application.requested': (event) => sentence`${event.actor} hat um ${application(event)} gebeten`,

@@ -56,7 +56,10 @@ export const sentences = {
     return sentence`${event.actor} changed ${application(event)}: ${changed}`;
   },
   'application.deleted': (event) => sentence`${event.actor} deleted ${application(event)}`,
-  'application.connected': (event) => sentence`${event.actor} gave ${application(event)} access to their account`,
+  'application.connected': (event) => {
+    const agent = event.is('agent') ? ', an agent,' : '';
+    return sentence`${event.actor} gave ${application(event)}${agent} access to their account`;
+  },
   'application.revoked': (event) =>
     sentence`${event.actor} took back what ${application(event)} was allowed to do with their account`,
   'application.requested': (event) => sentence`${event.actor} asked for ${application(event)}`,

@@ -43,6 +43,24 @@ test('the tokens of a client that is an agent need a seat of its own, without ac
   t.is(decodeJwt(other.token)['agent'], undefined);
 });
 
+test('the event of a consent says whether the client is an agent in that tenant', async (t) => {
+  const one = await agentScene(5);
+  const byTenant = await addClient(server, { applicationId: one.applicationId });
+  const { email } = await addMember(server, one.tenant.id, 'member');
+  const data = { tenantId: one.tenant.id, clientId: byTenant, status: 'ALLOWED', agent: true } as const;
+  await one.db.tenantApplication.create({ data });
+  await allowAll(server, { clientId: byTenant, email, scope, tenant: one.tenant.slug });
+  const marked = await signedIn(one, { agent: true });
+  const other = await signedIn(one, { agent: false });
+  const said = async (subjectId: string) => {
+    const events = await one.db.event.findMany({ where: { type: 'application.connected', subjectId } });
+    return events.map((event) => (event.data as { agent?: boolean }).agent);
+  };
+  t.deepEqual(await said(marked.clientId), [true]);
+  t.deepEqual(await said(byTenant), [true]);
+  t.deepEqual(await said(other.clientId), [undefined]);
+});
+
 test('a client becomes an agent, and is none any more, with its next request', async (t) => {
   const one = await agentScene(5);
   const { clientId, token } = await signedIn(one, { agent: false });

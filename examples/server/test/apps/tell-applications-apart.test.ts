@@ -36,11 +36,13 @@ async function register(port: number): Promise<string> {
 
 test('three agents of one name are told apart by their kind, host and port, and where they were allowed', async (t) => {
   const tenant = await freshTenant(server);
-  const { email } = await addMember(server, tenant.id, 'member');
+  const { email, userId } = await addMember(server, tenant.id, 'member');
   const document = documents.publish('/sdk.json', { client_name: 'SDK agent', agent: true });
   for (const port of [21_001, 21_002])
     await connectAgent(server, await register(port), { email, redirect_uri: `http://127.0.0.1:${port}/callback` });
   await connectAgent(server, document, { email });
+  const createdAt = new Date('2026-01-02T03:04:05Z');
+  await server.identity.db.consentBinding.updateMany({ where: { userId, clientId: document }, data: { createdAt } });
   const { page } = await openAccount(server.issuer, email, { path });
   t.is(page.html.split('<bdi>SDK agent</bdi>').length - 1, 3);
   for (const shown of ['127.0.0.1:21001', '127.0.0.1:21002', new URL(documents.origin).host])
@@ -51,12 +53,15 @@ test('three agents of one name are told apart by their kind, host and port, and 
   t.true(page.html.includes('>Agent<'));
   const { name } = await server.identity.db.tenant.findUniqueOrThrow({ where: { id: tenant.id } });
   t.true(page.html.includes(name), 'where it was allowed');
+  t.is(page.html.split('datetime="2026-01-02T03:04:05Z"').length - 1, 1, 'when this one was allowed there');
 
   const { body } = await send(server.issuer, 'GET', '/api/users/me/applications', await tokenOf(server.issuer, email));
   const applications = body['applications'] as Record<string, unknown>[];
   t.deepEqual(applications.map(({ source }) => source).sort(), ['METADATA_DOCUMENT', 'REGISTERED', 'REGISTERED']);
   t.deepEqual(applications.map(({ agent }) => agent).sort(), [false, false, true]);
   for (const { allowedIn } of applications) t.like(allowedIn, [{ tenantId: tenant.id, tenantName: name }]);
+  const documented = applications.find(({ clientId }) => clientId === document);
+  t.like(documented?.['allowedIn'], [{ at: createdAt.toISOString() }]);
 });
 
 test('the scopes of an API are shown in the words of its owner', async (t) => {

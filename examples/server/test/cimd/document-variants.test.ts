@@ -14,8 +14,12 @@ test.after.always(async () => {
 });
 
 /** Begins a sign-in with each of these clients, ten at a time, and counts the statuses. */
-async function authorizeAll(ids: readonly string[], networkOf: (index: number) => string) {
-  const template = (await agentRequest(server.issuer, 'https://x.example/')).url;
+async function authorizeAll(
+  ids: readonly string[],
+  networkOf: (index: number) => string,
+  { issuer }: TestServer = server,
+) {
+  const template = (await agentRequest(issuer, 'https://x.example/')).url;
   const statuses = new Map<number, number>();
   const entries = [...ids.entries()];
   await Promise.all(
@@ -57,4 +61,17 @@ test.serial('a client that is known already works while its host is beyond the l
   const { id } = await server.identity.db.client.findFirstOrThrow({ where: { source: 'METADATA_DOCUMENT' } });
   const statuses = await authorizeAll([id], () => '203.0.113.99');
   t.deepEqual([...statuses], [[303, 1]]);
+});
+
+test.serial('how many clients with a document are new in an hour and in a day is an option', async (t) => {
+  const foreignClients = { documentsOfNetworkPerHour: 2, documentsPerDay: 3 };
+  const options = { clientIdMetadataDocuments: true, trustedProxies: 1, limits: { foreignClients } };
+  const strict = await startTestServer(options);
+  t.teardown(() => strict.stop());
+  const fresh = (name: string) => [1, 2, 3, 4].map((index) => `${documents.origin}/any/strict-${name}-${index}`);
+  const statusesIn = async (name: string, network: string) =>
+    Object.fromEntries(await authorizeAll(fresh(name), () => network, strict));
+  t.deepEqual(await statusesIn('one', '203.0.113.7'), { 303: 2, 429: 2 });
+  t.deepEqual(await statusesIn('two', '198.51.100.7'), { 303: 1, 429: 3 }, 'of all networks together');
+  t.is(await strict.identity.db.client.count({ where: { source: 'METADATA_DOCUMENT' } }), 3);
 });

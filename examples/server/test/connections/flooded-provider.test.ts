@@ -5,11 +5,13 @@ import {
   addConnection,
   enterEmail,
   isDone,
+  plugins,
   server,
   signInBy,
   tenantWithDomain,
   upstream,
 } from '../support/connection-tests.js';
+import { startHostBeside } from '../support/host-beside.js';
 
 const db = () => server.identity.db;
 const tokenRequests = () => upstream.asked.filter((path) => path === '/token').length;
@@ -43,6 +45,21 @@ test.serial('a response is read once, so a visit sends one request to the provid
   await Promise.all(Array.from({ length: 20 }, () => browser.request('GET', url)));
   t.is(tokenRequests() - before, 1);
   t.is((await browser.request('GET', url)).status, 400);
+  t.is(tokenRequests() - before, 1);
+});
+
+test.serial('two hosts on one database read a response once, together', async (t) => {
+  const beside = await startHostBeside(server, plugins());
+  t.teardown(() => beside.stop());
+  const tenant = await tenantWithDomain();
+  const id = await activeConnection(tenant);
+  const { browser, gone } = await enterEmail(`two@${tenant.domain}`);
+  const before = tokenRequests();
+  const url = junkResponse(gone.url, id);
+  const urls = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? url : beside.at(url)));
+  await Promise.all(urls.map((one) => browser.request('GET', one)));
+  t.is(tokenRequests() - before, 1);
+  t.is((await browser.request('GET', beside.at(url))).status, 400);
   t.is(tokenRequests() - before, 1);
 });
 

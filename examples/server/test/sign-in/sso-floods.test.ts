@@ -1,5 +1,16 @@
 import test from 'ava';
-import { beginLink, choose, isDone, linker, person, server, signInAs, upstream } from '../support/hostile-sso-tests.js';
+import { startHostBeside } from '../support/host-beside.js';
+import {
+  beginLink,
+  choose,
+  isDone,
+  linker,
+  person,
+  plugins,
+  server,
+  signInAs,
+  upstream,
+} from '../support/hostile-sso-tests.js';
 import { send } from '../support/tenant-api.js';
 
 const tokenRequests = () => upstream.asked.filter((path) => path === '/token').length;
@@ -27,6 +38,19 @@ test.serial('a response of a provider is read once, whatever comes of it', async
   await Promise.all(Array.from({ length: 20 }, () => browser.request('GET', url)));
   t.is(tokenRequests() - before, 1);
   t.is((await browser.request('GET', url)).status, 400);
+  t.is(tokenRequests() - before, 1);
+});
+
+test.serial('two hosts on one database read a response of a provider once, together', async (t) => {
+  const beside = await startHostBeside(server, plugins());
+  t.teardown(() => beside.stop());
+  const { browser, gone } = await choose();
+  const before = tokenRequests();
+  const url = junkResponse(gone.url);
+  const urls = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? url : beside.at(url)));
+  await Promise.all(urls.map((one) => browser.request('GET', one)));
+  t.is(tokenRequests() - before, 1);
+  t.is((await browser.request('GET', beside.at(url))).status, 400);
   t.is(tokenRequests() - before, 1);
 });
 

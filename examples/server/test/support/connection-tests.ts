@@ -12,12 +12,10 @@ export const { logger, lines } = logLines();
 /** The server of the test file that imports this: started before its tests, stopped after them. */
 export let server: TestServer;
 export let upstream: HostileUpstream;
+export const plugins = () => [users(), tenants(), licensing(), webhooks(), connections()];
 test.before(async () => {
   upstream = await startHostileUpstream();
-  server = await startTestServer({
-    logger,
-    plugins: [users(), tenants(), licensing(), webhooks(), connections()],
-  });
+  server = await startTestServer({ logger, plugins: plugins() });
 });
 test.after.always(async () => {
   await server?.stop();

@@ -53,7 +53,10 @@ export function eventSamples({ applicationId, licenseTypeId }: SampleIds): Sampl
       ...each('mfaPolicy', ['REQUIRED', 'OPTIONAL'], { changed: ['mfaPolicy'] }),
     ],
     'tenant.application_policy_changed': each('thirdPartyApps', ['ALLOW', 'ASK', 'BLOCK']),
-    'application.connected': [{ name: 'Calendar', scopes: ['openid', 'email'] }],
+    'application.connected': [
+      { name: 'Calendar', scopes: ['openid', 'email'] },
+      { name: 'Desk agent', scopes: ['openid'], agent: true },
+    ],
     'application.revoked': [{ name: 'Calendar', scopes: ['openid', 'email'] }],
     'application.requested': [{ name: 'Calendar' }],
     'application.allowed': [{ name: 'Calendar' }],

@@ -15,6 +15,14 @@ let liar: HostileUpstream;
 export let keyless: HostileUpstream;
 export let linker: SignedIn;
 export let linkerId: string;
+/** Those of the server. */
+export const plugins = () => {
+  const others = [
+    { ...google(liar), id: 'LIAR', name: 'Liar' },
+    { ...google(keyless), id: 'KEYLESS', name: 'Keyless' },
+  ];
+  return [users({ sso: [google(upstream), ...others] }), tenants(), licensing()];
+};
 test.before(async () => {
   upstream = await startHostileUpstream();
   liar = await startHostileUpstream({ names: 'https://accounts.example.test' });
@@ -24,14 +32,7 @@ test.before(async () => {
       return request.url === '/jwks';
     },
   });
-  const others = [
-    { ...google(liar), id: 'LIAR', name: 'Liar' },
-    { ...google(keyless), id: 'KEYLESS', name: 'Keyless' },
-  ];
-  server = await startTestServer({
-    logger,
-    plugins: [users({ sso: [google(upstream), ...others] }), tenants(), licensing()],
-  });
+  server = await startTestServer({ logger, plugins: plugins() });
   const { userId, email } = await addUser(server);
   linkerId = userId;
   linker = await signIn(server.issuer, { email });

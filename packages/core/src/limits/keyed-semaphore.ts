@@ -5,6 +5,8 @@ export interface SemaphoreLimits {
   readonly maxWaiting?: number;
   /** How long a task waits for a slot. Then it is refused. Unlimited by default. */
   readonly maxWaitMilliseconds?: number;
+  /** Whether that time begins again for the waiters of a key when one of its tasks succeeds: only a queue that stands refuses. */
+  readonly waitsWhileMoving?: boolean;
   /** The error of a task that is refused because too many wait or because it has waited too long. */
   readonly refusal?: () => Error;
   /** The error that each waiter of the key is refused with after a task has failed. If undefined, the waiters run. */
@@ -31,6 +33,8 @@ interface Waiter {
 
 interface Slots {
   taken: number;
+  /** When a task has succeeded last, if the waits depend on it. */
+  movedAt: number;
   /** In the order of arrival. */
   readonly waiting: Set<Waiter>;
 }
@@ -40,6 +44,7 @@ export function createKeyedSemaphore({
   atOnce,
   maxWaiting = Infinity,
   maxWaitMilliseconds = Infinity,
+  waitsWhileMoving = false,
   refusal = () => new Error('There are too many tasks at the same time.'),
   refusalAfter = () => undefined,
 }: SemaphoreLimits): KeyedSemaphore {
@@ -52,7 +57,7 @@ export function createKeyedSemaphore({
     for (const listener of listeners) listener();
     listeners = [];
   };
-  const find = (key: string): Slots => slotsOf.get(key) ?? { taken: 0, waiting: new Set() };
+  const find = (key: string): Slots => slotsOf.get(key) ?? { taken: 0, movedAt: 0, waiting: new Set() };
 
   const release = (key: string) => {
     const slots = find(key);
@@ -71,8 +76,9 @@ export function createKeyedSemaphore({
     return true;
   };
 
-  const waitForSlot = ({ waiting }: Slots, since: number) =>
+  const waitForSlot = (slots: Slots, since: number) =>
     new Promise<void>((resolve, reject) => {
+      const { waiting } = slots;
       if (waiting.size >= maxWaiting) return reject(refusal());
       const end = () => {
         clearTimeout(timer);
@@ -89,8 +95,13 @@ export function createKeyedSemaphore({
           reject(error);
         },
       };
-      const left = Math.max(0, since + maxWaitMilliseconds - performance.now());
-      const timer = left === Infinity ? undefined : setTimeout(() => waiter.refuse(refusal()), left);
+      const leftOf = (from: number) => Math.max(0, from + maxWaitMilliseconds - performance.now());
+      const expire = () => {
+        const left = leftOf(slots.movedAt);
+        if (slots.movedAt === 0 || left === 0) return waiter.refuse(refusal());
+        timer = setTimeout(expire, left);
+      };
+      let timer = maxWaitMilliseconds === Infinity ? undefined : setTimeout(expire, leftOf(since));
       waiting.add(waiter);
       waiters += 1;
     });
@@ -107,7 +118,9 @@ export function createKeyedSemaphore({
     async run(key, task, since = performance.now()) {
       if (!takeSlot(key)) await waitForSlot(find(key), since);
       try {
-        return await task();
+        const result = await task();
+        if (waitsWhileMoving) find(key).movedAt = performance.now();
+        return result;
       } catch (error) {
         for (const waiter of find(key).waiting) {
           const refused = refusalAfter(error);

@@ -22,6 +22,7 @@ function openTask() {
     },
   };
 }
+type Task = ReturnType<typeof openTask>;
 const tasks = (count: number) => Array.from({ length: count }, openTask);
 const started = (all: ReturnType<typeof tasks>) => all.map(({ hasStarted }) => hasStarted());
 /** Waits until everything that is ready has run. */
@@ -224,3 +225,38 @@ function collectGarbage(): void {
   const collect: unknown = runInNewContext('gc');
   if (typeof collect === 'function') collect();
 }
+
+test('if waits go on while tasks succeed, a task that has waited too long runs in its turn', async (t) => {
+  const options = { atOnce: 1, maxWaitMilliseconds: 60_000, refusal };
+  const since = performance.now() - 999_999;
+  for (const waitsWhileMoving of [true, false]) {
+    const { run } = createKeyedSemaphore({ ...options, waitsWhileMoving });
+    const [first, second, third] = tasks(3) as [Task, Task, Task];
+    const ended = [run('one', first.run), run('one', second.run)];
+    first.end();
+    await ended[0];
+    const waited = run('one', third.run, since);
+    if (!waitsWhileMoving) await t.throwsAsync(waited, refused);
+    // Its time is over, and its timer fires before this one.
+    else await Promise.race([waited, new Promise((resolve) => setTimeout(resolve, 10))]);
+    second.end();
+    await ended[1];
+    third.end();
+    if (waitsWhileMoving) t.is(await waited, 'done');
+  }
+});
+
+test('if waits go on while tasks succeed, one behind tasks that fail is refused', async (t) => {
+  const { run } = createKeyedSemaphore({ atOnce: 1, maxWaitMilliseconds: 1, waitsWhileMoving: true, refusal });
+  const [first, second] = tasks(2) as [Task, Task];
+  const failing = run('one', first.run);
+  const next = run('one', second.run);
+  first.fail(new Error('failed'));
+  await t.throwsAsync(failing, { message: 'failed' });
+  await t.throwsAsync(
+    run('one', () => Promise.resolve(), performance.now() - 10),
+    refused,
+  );
+  second.end();
+  await next;
+});

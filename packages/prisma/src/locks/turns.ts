@@ -6,7 +6,7 @@ import {
 } from '@org/identity-core';
 import { isDatabaseAway } from '../connection/unavailable-reason.js';
 
-export interface TurnLimits extends Pick<SemaphoreLimits, 'atOnce' | 'refusal'> {
+export interface TurnLimits extends Pick<SemaphoreLimits, 'atOnce' | 'refusal' | 'waitsWhileMoving'> {
   readonly maxWaiting: number;
   readonly maxWaitMilliseconds: number;
   /** What is refused, for the message. */

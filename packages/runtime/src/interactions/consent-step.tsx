@@ -15,6 +15,7 @@ import { needsConsent } from '../provider/authorization-request.js';
 import { type ConsentKey, findConsent } from '../provider/consents.js';
 import { allowClient, type NewConsent } from './allow-client.js';
 import type { KnownOrigin } from './client-origin.js';
+import { isAgent } from './is-agent.js';
 import { allowedByForm, fieldsOfApis, newApis } from './shown-apis.js';
 
 export interface ConsentLinks {
@@ -85,7 +86,7 @@ export function consentStep({ db, pool, events, tenants, findLinks, findOrigin }
         // The client may have changed since the page was drawn. Then the user is asked again.
         if (isForeign && !(await lockOrigin(tx, client.id, form['version']))) return false;
         await allowClient(tx, consent);
-        await events.publish(tx, connected(consent, client.name));
+        await events.publish(tx, connected(consent, { name: client.name, agent: await isAgent(tx, consent) }));
         return true;
       });
       return isSaved ? { answer: {} } : { page: await step.show(view), status: 409 };
@@ -110,7 +111,10 @@ function keyOf({ request, origin, tenantId }: StepView): ConsentKey {
 }
 
 /** The event belongs to the trail of the tenant that the page has named. */
-function connected({ userId, clientId, tenantId, scopes, apiScopes }: NewConsent, name: string): DomainEvent {
+function connected(
+  { userId, clientId, tenantId, scopes, apiScopes }: NewConsent,
+  { name, agent }: { name: string; agent: boolean },
+): DomainEvent {
   const apis = Object.keys(apiScopes);
   const allowed = [...scopes, ...Object.values(apiScopes).flat()];
   return {
@@ -118,6 +122,6 @@ function connected({ userId, clientId, tenantId, scopes, apiScopes }: NewConsent
     tenantId: tenantId ?? null,
     actor: { kind: 'user', id: userId },
     subjectId: clientId,
-    data: { name, scopes: allowed, ...(apis.length > 0 ? { apis } : {}) },
+    data: { name, scopes: allowed, ...(apis.length > 0 ? { apis } : {}), ...(agent ? { agent } : {}) },
   };
 }

@@ -36,11 +36,14 @@ export function createImportWork(
   const providers: Providers = new Map([...upstreams].map(([id, { provider }]) => [id, provider]));
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
+  const runAll = async (signal: AbortSignal) => {
+    await runImports(services, providers, { signal });
+    // Outside of sign-ins, for the hashes that have just come.
+    await measureClasses(services, signal);
+  };
   const runSoon = () => {
     if (stopping.signal.aborted) return;
-    const work = runImports(services, providers, { signal: stopping.signal })
-      // Outside of sign-ins, for the hashes that have just come.
-      .then(async () => void (await measureClasses(services, stopping.signal)))
+    const work = runAll(stopping.signal)
       // Another process, or the job, goes on when the lease ends.
       .catch((error: unknown) => services.logger.error({ error: nameOf(error) }, 'an import stopped'))
       .finally(() => running.delete(work));
@@ -71,7 +74,7 @@ export function createImportWork(
           );
           if (rowCount === 0) return;
           await services.db.$transaction((tx) => endBrokenUploads(tx, services.events));
-          await runImports(services, providers, { signal });
+          await runAll(signal);
         },
       },
       { name: 'forget-imports', everySeconds: 60 * 60, run: (signal) => forgetImports(services, signal) },
