@@ -21,7 +21,7 @@ const roomsOf: Record<string, readonly string[]> = {
     // The features.
     'registration',
     // What the forms of several ways to sign in share.
-    'method-forms',
+    'sign-in-forms',
     'mfa',
     'passkeys',
     'second-factor',

@@ -36,15 +36,9 @@ async function declaredColumns(): Promise<string[]> {
       // Hosts install it themselves, so the workspace does not depend on it.
       'connections/dist/src/access/sealed-secret.js',
     ].map((file) => import(new URL(`packages/${file}`, `file://${root}/`).href)),
-  )) as [
-    { sealedKeys: Declared[] },
-    { sealedMail: Declared & { hashColumns: string[] } },
-    { sealedSecret: Declared },
-  ];
+  )) as [{ sealedKeys: Declared[] }, { sealedMail: Declared & { hashColumns: string[] } }, { sealedSecret: Declared }];
   const plugins = [users(), tenants(), licensing(), webhooks()].flatMap(({ declares }) => declares?.sealed ?? []);
-  const named = [...sealedKeys, sealedMail, sealedSecret, ...plugins].map(
-    ({ table, column }) => `${table}.${column}`,
-  );
+  const named = [...sealedKeys, sealedMail, sealedSecret, ...plugins].map(({ table, column }) => `${table}.${column}`);
   const hashes = sealedMail.hashColumns.map((column) => `${sealedMail.table}.${column}`);
   return [...named, ...hashes].map((name) => name.replace(/^identity\./u, ''));
 }

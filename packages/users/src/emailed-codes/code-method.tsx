@@ -1,7 +1,7 @@
 import type { OfferLook, SignInFrame, SignInMethod, StepView } from '@org/identity-core';
 import { Actions, Button, Form, useTexts } from '@org/identity-ui';
 import { findPerson } from '../accounts/confirming-user.js';
-import { Divider } from '../method-forms/divider.js';
+import { Divider } from '../sign-in-forms/divider.js';
 import { EmailCodeButton, NewHere } from './code-pages.js';
 import { type CodeServices, codeAmr, showEmailCode, submitEmailCode } from './code-step.js';
 import { emailedCodesTexts } from './texts.js';

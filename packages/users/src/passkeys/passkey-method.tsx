@@ -1,8 +1,8 @@
 import type { OfferLook, SignInMethod } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { Button, PasskeyForm, useTexts } from '@org/identity-ui';
-import { Divider } from '../method-forms/divider.js';
-import { signInTexts } from '../method-forms/texts.js';
+import { Divider } from '../sign-in-forms/divider.js';
+import { signInFormsTexts } from '../sign-in-forms/texts.js';
 import { askForPasskey, canHavePasskeys, signInPurpose } from './ask-for-passkey.js';
 import { passkeyAmr, verifyPasskey } from './verify-passkey.js';
 
@@ -41,7 +41,7 @@ interface FormProps {
 
 function SignInForm(props: FormProps & { look: OfferLook; hidden: Readonly<Record<string, string>> }) {
   const { action, options, hidden, look } = props;
-  const { signIn: texts } = useTexts(signInTexts);
+  const { signIn: texts } = useTexts(signInFormsTexts);
   return (
     <PasskeyForm
       action={action}
@@ -58,7 +58,7 @@ function SignInForm(props: FormProps & { look: OfferLook; hidden: Readonly<Recor
 }
 
 function ConfirmForm({ action, options, kind }: FormProps & Pick<OfferLook, 'kind'>) {
-  const { signIn: texts } = useTexts(signInTexts);
+  const { signIn: texts } = useTexts(signInFormsTexts);
   return (
     <PasskeyForm action={action} mode="use" options={options} autofill={false} explained={false}>
       <Button kind={kind}>{texts.usePasskey}</Button>

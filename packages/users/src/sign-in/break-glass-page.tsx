@@ -1,6 +1,6 @@
 import { breakGlassField } from '@org/identity-core';
 import { Button, Form, Layout, Notice, useTexts } from '@org/identity-ui';
-import { signInTexts } from '../method-forms/texts.js';
+import { signInFormsTexts } from '../sign-in-forms/texts.js';
 import { EmailForm } from './form-with-email.js';
 import { formsBelow } from './offers.js';
 import { type SignInPageProps, useRefusal } from './sign-in-page.js';
@@ -16,7 +16,7 @@ export const breakGlassHidden = { [breakGlassField]: 'yes' };
 /** Behind a provider that fails: the owners whom the organization has listed sign in with their own factors. */
 export function BreakGlassPage(props: BreakGlassPageProps) {
   const { brand, action, abortAction, offers, email } = props;
-  const { signIn: texts, breakGlass } = useTexts(signInTexts);
+  const { signIn: texts, breakGlass } = useTexts(signInFormsTexts);
   const refusal = useRefusal(props, { ...texts.errors, refused: breakGlass.refused });
   const known = { email, describedBy: refusal ? 'sign-in-error' : undefined };
   return (

@@ -1,7 +1,7 @@
 import { type AuthorizationRequest, accountClientId, type ConfirmingUser, type OfferLook } from '@org/identity-core';
 import { Button, Form, Layout, Notice, ShownEmail, useTexts } from '@org/identity-ui';
-import { Divider } from '../method-forms/divider.js';
-import { signInTexts } from '../method-forms/texts.js';
+import { Divider } from '../sign-in-forms/divider.js';
+import { signInFormsTexts } from '../sign-in-forms/texts.js';
 import { formsOfUser } from './offers.js';
 import { type SignInPageProps, useRefusal } from './sign-in-page.js';
 
@@ -20,7 +20,7 @@ const joinedPath = '/invitations/accepted/';
 /** Why the user has to confirm, by the page that asks. */
 export function reasonOf({
   params,
-}: Pick<AuthorizationRequest, 'params'>): keyof typeof signInTexts.en.confirm.reasons {
+}: Pick<AuthorizationRequest, 'params'>): keyof typeof signInFormsTexts.en.confirm.reasons {
   const [, console] = String(params['state'] ?? '').split(/[/?]/u);
   // A sign-in that the provider of a tenant has started arrives below `/sso`, and then in the tenant's console.
   if (console === 'sso') return 'console';
@@ -32,13 +32,13 @@ type ConfirmPageProps = Pick<
   'brand' | 'action' | 'abortAction' | 'offers' | 'error' | 'message' | 'waitSeconds' | 'passwordSet' | 'emailFirst'
 > & {
   user: ConfirmingUser;
-  reason: keyof typeof signInTexts.en.confirm.reasons;
+  reason: keyof typeof signInFormsTexts.en.confirm.reasons;
 };
 
 /** Asks a user who is signed in to prove once more that it is them. */
 export function ConfirmPage(props: ConfirmPageProps) {
   const { brand, action, abortAction, passwordSet, user, reason, emailFirst } = props;
-  const { signIn, confirm: texts } = useTexts(signInTexts);
+  const { signIn, confirm: texts } = useTexts(signInFormsTexts);
   const refusal = useRefusal(props, texts.errors);
   const known = { email: user.email, describedBy: refusal ? 'sign-in-error' : undefined };
   const organization = {
@@ -74,7 +74,7 @@ export function ConfirmPage(props: ConfirmPageProps) {
 
 /** Leads to the provider of the user's organization. */
 function OrganizationForm({ action, email, kind, divider }: OfferLook & { action: string; email: string }) {
-  const { confirm: texts } = useTexts(signInTexts);
+  const { confirm: texts } = useTexts(signInFormsTexts);
   return (
     <Form action={action} hidden={{ email }}>
       {divider && <Divider />}

@@ -1,6 +1,6 @@
 import type { SignInOffer } from '@org/identity-core';
 import { Actions, Button, Field, Form, useTexts } from '@org/identity-ui';
-import { signInTexts } from '../method-forms/texts.js';
+import { signInFormsTexts } from '../sign-in-forms/texts.js';
 
 interface EmailFormProps {
   action: string;
@@ -17,7 +17,7 @@ interface EmailFormProps {
 /** The form that asks for the email, with the fields and buttons of the methods that need it. */
 export function EmailForm(props: EmailFormProps) {
   const { action, hidden = {}, offers, email, describedBy, registration = false } = props;
-  const { signIn: texts } = useTexts(signInTexts);
+  const { signIn: texts } = useTexts(signInFormsTexts);
   const inForm = offers.filter(({ button }) => button !== undefined);
   const hasInputs = inForm.some(({ inputs }) => inputs !== undefined);
   // A form with nothing but the email and a button is the first page already.

@@ -6,8 +6,8 @@ import { type Migrate, tryPassword } from '../credentials/check-password.js';
 import { readKnownBrowser } from '../credentials/known-browser.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
 import { showKeepPage } from '../deletion/keep-account-step.js';
-import { Divider } from '../method-forms/divider.js';
-import { signInTexts } from '../method-forms/texts.js';
+import { Divider } from '../sign-in-forms/divider.js';
+import { signInFormsTexts } from '../sign-in-forms/texts.js';
 import { maxEmail } from './route-email.js';
 
 interface Services {
@@ -76,7 +76,7 @@ const callerOf = ({ vault }: Pick<IdentityPluginHost, 'vault'>, { browser: { ip,
 });
 
 function PasswordField({ describedBy, autofocus }: Pick<OfferLook, 'describedBy'> & { autofocus: boolean }) {
-  const { signIn: texts } = useTexts(signInTexts);
+  const { signIn: texts } = useTexts(signInFormsTexts);
   return (
     <Field
       name="password"
@@ -91,13 +91,13 @@ function PasswordField({ describedBy, autofocus }: Pick<OfferLook, 'describedBy'
 }
 
 function SignInButton() {
-  const { signIn: texts } = useTexts(signInTexts);
+  const { signIn: texts } = useTexts(signInFormsTexts);
   return <Button>{texts.submit}</Button>;
 }
 
 /** Sends the form, so that the email that was typed goes along. The button above it comes first, for the Enter key. */
 function ForgotButton() {
-  const { signIn: texts } = useTexts(signInTexts);
+  const { signIn: texts } = useTexts(signInFormsTexts);
   return (
     <Button kind="link" name="forgot" value="yes" unchecked>
       {texts.forgot}
@@ -110,7 +110,7 @@ type OwnFormProps = OfferLook & { action: string };
 /** The password of a user who is signed in. */
 function ConfirmForm(props: OwnFormProps & { hidden: Readonly<Record<string, string>> }) {
   const { action, hidden, describedBy, divider } = props;
-  const { confirm: texts } = useTexts(signInTexts);
+  const { confirm: texts } = useTexts(signInFormsTexts);
   return (
     <>
       {divider && <Divider />}
@@ -129,7 +129,7 @@ function ConfirmForm(props: OwnFormProps & { hidden: Readonly<Record<string, str
 
 /** Instead of it, for a user who has none. */
 function SetPasswordForm({ action, kind, email }: OwnFormProps & { email: string }) {
-  const { confirm: texts } = useTexts(signInTexts);
+  const { confirm: texts } = useTexts(signInFormsTexts);
   return (
     <Form action={action} hidden={{ email }}>
       <p>{texts.noPassword}</p>

@@ -1,6 +1,6 @@
 import { type SignInError, type SignInOffer, waitText } from '@org/identity-core';
 import { type Brand, Button, Form, Layout, Name, Notice, useLanguage, useTexts } from '@org/identity-ui';
-import { signInTexts } from '../method-forms/texts.js';
+import { signInFormsTexts } from '../sign-in-forms/texts.js';
 import { EmailForm } from './form-with-email.js';
 import { formsBelow } from './offers.js';
 
@@ -33,7 +33,7 @@ export interface SignInPageProps {
 export function SignInPage(props: SignInPageProps) {
   const { brand, clientName, action, abortAction, offers, email, passwordSet, emailFirst, registration } = props;
   const { mark, breakGlassHref } = props;
-  const { signIn: texts } = useTexts(signInTexts);
+  const { signIn: texts } = useTexts(signInFormsTexts);
   const client = (
     <strong>
       <Name text={clientName} />

@@ -1,7 +1,7 @@
 import type { SignInMethod } from '@org/identity-core';
 import { Actions, Button, Form, useTexts } from '@org/identity-ui';
-import { Divider } from '../method-forms/divider.js';
-import { signInTexts } from '../method-forms/texts.js';
+import { Divider } from '../sign-in-forms/divider.js';
+import { signInFormsTexts } from '../sign-in-forms/texts.js';
 import { linkProven } from './link-proven.js';
 import { proveBySso } from './prove-step.js';
 import { beginSso, returnFromSso } from './sso-step.js';
@@ -36,7 +36,7 @@ export function providerMethod(services: SsoStepServices): SignInMethod {
 /** One button per provider; a separate form, so that it needs neither an email nor a password. */
 function ProviderForm(props: { action: string; providers: readonly { id: string; name: string }[]; divider: boolean }) {
   const { action, providers, divider } = props;
-  const { signIn: texts } = useTexts(signInTexts);
+  const { signIn: texts } = useTexts(signInFormsTexts);
   return (
     <Form action={action}>
       {divider && <Divider />}

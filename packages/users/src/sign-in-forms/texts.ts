@@ -3,4 +3,4 @@ import * as de from './texts.de.js';
 import * as en from './texts.en.js';
 
 /** What the sign-in page says. */
-export const signInTexts = defineTexts({ en, de });
+export const signInFormsTexts = defineTexts({ en, de });
