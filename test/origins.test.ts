@@ -9,8 +9,8 @@ const home = 'packages/core/src/callers/';
 const elsewhere: Readonly<Record<string, string>> = {
   'packages/connections/src/started/start-pages.tsx': 'whether the user is signed in there already',
   'packages/prisma/src/oidc/ended-connection.ts': 'whether a connection has opened the session, which may have ended',
-  'packages/server/src/interactions/step-session.ts': 'the second factor keeps the origin of its session',
-  'packages/server/src/provider/authorization-request.ts': 'a grant gets the origin of its session',
+  'packages/runtime/src/interactions/step-session.ts': 'the second factor keeps the origin of its session',
+  'packages/runtime/src/provider/authorization-request.ts': 'a grant gets the origin of its session',
   'packages/tenants/src/sign-in/decide-tenant.ts': 'the tenant of a request is that of the provider',
   'packages/tenants/src/tenant/list-tenants.ts': 'the condition of a statement',
   'packages/users/src/sign-in/check-answer.ts': 'whether a sign-in method belongs to a tenant',

@@ -12,13 +12,11 @@ import { until } from '@org/identity-testing/until';
 import test from 'ava';
 import { decodeJwt } from 'jose';
 import { startHost } from '../packages/installed-host.js';
+import { authorize, json } from './authorize.js';
 import { bringTicket, office } from './badge-office.js';
 import { createOutside, type Outside } from './outside.js';
 
-/*
- * A plugin that is no part of the workspace: written by an outside author, built against the packed packages, installed,
- * used, upgraded and removed. The tests are one story, so they run one after the other.
- */
+// A plugin that is no part of the workspace is built, installed, used, upgraded and removed: one story, test after test.
 let outside: Outside;
 let database: { url: string; drop(): Promise<void> };
 let rows: ReturnType<typeof openDatabase>;
@@ -61,11 +59,6 @@ const issuer = () => host?.issuer ?? 'no host runs';
 const command = (...args: string[]) => outside.runProgram('identity-command.js', args);
 const read = <Row extends object>(sql: string) => rows.db.$queryRawUnsafe<Row[]>(sql);
 const count = async (sql: string) => Number((await read<{ count: bigint }>(`SELECT count(*) ${sql}`))[0]?.count);
-const json = (method: string, body: object) => ({
-  method,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-});
 
 /** A token for the tenant of the demo data, through the client of the operator. */
 async function tokenOf(email: string): Promise<string> {
@@ -138,20 +131,12 @@ test.serial(
 );
 
 test.serial('its scope is on the consent page in its words, and its route asks for it', async (t) => {
-  const member = { email: 'member@acme.test', password: demoPassword };
-  const partner = await configure(issuer(), 'demo-partner');
-  const authorize = async (scope: string, acceptLanguage: string) => {
-    const browser = new TestBrowser(issuer(), { acceptLanguage });
-    const request = await buildRequest(partner, { scope, tenant: 'acme' });
-    const page = await browser.submit(await browser.open(request.url), member);
-    const token = async () => (await exchange(request, (await browser.submit(page, {})).url)).access_token;
-    return { page, token };
-  };
-  const { page, token } = await authorize('openid badges:read', 'en');
+  const asMember = (scope: string) => authorize(issuer(), { email: 'member@acme.test', scope });
+  const { page, token } = await asMember('openid badges:read');
   t.true(page.html.includes('Ihren Ausweis sehen'), 'in the language of the user');
   const mine = await call(issuer(), '/api/badges/mine', await token());
   t.deepEqual([mine.status, mine.body], [200, { number: ownBadge }]);
-  const without = await (await authorize('openid tenants:read', 'en')).token();
+  const without = await (await asMember('openid tenants:read')).token();
   t.false('badge' in decodeJwt(without), 'the field of this client is off');
   const other = await call(issuer(), '/api/badges/mine', without);
   t.is(other.status, 403);
@@ -224,8 +209,7 @@ test.serial('its kind of connection is set up and tested over HTTP, and signs in
   };
   t.is((await visit('another key')).page.status, 400);
   const { request, page } = await visit(office.key);
-  const tokens = await exchange(request, page.url);
-  t.truthy(tokens.access_token);
+  t.truthy((await exchange(request, page.url)).access_token);
   t.is(await count(`FROM identity.users WHERE email = '${to.email}'`), 1);
 });
 
@@ -302,14 +286,8 @@ test.serial('the server goes on without it, and its tables stay', async (t) => {
   t.is(status, 200);
   t.true(JSON.stringify(body).includes('"badge.issued"'));
   t.is((await openAccount(issuer(), 'owner@acme.test', { path: '/console/acme/audit' })).page.status, 200);
-  const partner = await buildRequest(await configure(issuer(), 'demo-partner'), { scope: 'openid', tenant: 'acme' });
-  const browser = new TestBrowser(issuer());
-  const signedIn = await browser.submit(await browser.open(partner.url), {
-    email: 'admin@acme.test',
-    password: demoPassword,
-  });
-  t.truthy((await exchange(partner, (await browser.submit(signedIn, {})).url)).access_token);
-
+  const signedIn = await authorize(issuer(), { email: 'admin@acme.test', scope: 'openid' });
+  t.truthy(await signedIn.token());
   const shown = await call(issuer(), `/api/tenants/${acme}/connections`, owner);
   t.deepEqual([shown.status, shown.body['connections']], [200, []]);
   t.is(await count("FROM identity.connections WHERE kind = 'BADGE_OFFICE'"), 1);

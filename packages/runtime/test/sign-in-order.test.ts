@@ -35,7 +35,7 @@ test('the sign-in methods and their order are those that the documentation names
   composePlugins([watcher, users({ emailCodes: true }), tenants()], host).start();
   const page = readFileSync(new URL('../../../../docs/plugins/sign-in.md', import.meta.url), 'utf8');
   const rows = [...page.matchAll(/^\| `(\w+)` +\| `\w+\(\)` +\| (\d+) +\| (.+?) +\|$/gmu)];
-  const documented = rows.map(([, name, order, fields]) => `${name} ${order} ${fields?.replaceAll('`', '')}`);
+  const documented = rows.map(([, name, order, fields]) => `${name} ${order} ${fields?.replaceAll(/[`']/gu, '')}`);
   t.deepEqual(
     documented.filter((row) => !row.startsWith('connection ')),
     methods.map(({ name, order, fields }) => `${name} ${order} ${fields.join(', ')}`),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { text } from '@org/identity-core';
 import type { IdentityPlugin } from '@org/identity-prisma';
 import test from 'ava';
 import { decodeJwt } from 'jose';
@@ -35,7 +36,7 @@ const plans: IdentityPlugin = {
       },
       planNames: {
         kind: 'list',
-        browser: z.array(z.string().max(20)).default(['basic']),
+        browser: z.array(text(20)).default(['basic']),
         option: { value: 'name', help: 'A plan that tokens may name' },
         words: { en: { label: 'Plans', problem: 'Enter at most 20 characters for each.' } },
       },
