@@ -14,6 +14,8 @@ same exit codes.
 
 /** The text of docs/reference/cli-reference.md, from the commands themselves. */
 export async function reference() {
+  // Fields of clients are options of some commands.
+  await program.declareBuiltIn();
   const sections = await Promise.all(
     Object.entries(program.commands).map(
       async ([name, { load }]) => `## ${name}\n\n\`\`\`text\n${ownHelp(await load())}\n\`\`\`\n`,

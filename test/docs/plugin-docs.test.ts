@@ -58,15 +58,20 @@ test('the page about tables lists the columns of ours that a foreign key may poi
   t.deepEqual(listed.toSorted(), referableColumns.toSorted());
 });
 
-/** Every name that a package exports, types included. */
+/** Every name that a package exports, types included, also those of files that are exported as a whole. */
 function exportsOf(name: string, entry = 'index'): string[] {
   const source = readFileSync(new URL(`packages/${name}/src/${entry}.ts`, root), 'utf8');
-  return [...source.matchAll(/^export (?:type )?\{([^}]+)\}/gmu)].flatMap(([, list = '']) =>
+  const named = [...source.matchAll(/^export (?:type )?\{([^}]+)\}/gmu)].flatMap(([, list = '']) =>
     list
       .split(',')
-      .map((entry) => /(\w+)\s*$/u.exec(entry)?.[1] ?? '')
+      .map((each) => /(\w+)\s*$/u.exec(each)?.[1] ?? '')
       .filter(Boolean),
   );
+  const whole = [...source.matchAll(/^export (?:type )?\* from '\.\/([^']+)\.js'/gmu)].flatMap(([, file]) => {
+    const text = readFileSync(new URL(`packages/${name}/src/${file}.ts`, root), 'utf8');
+    return [...text.matchAll(/^export (?:async )?(?:const|function|class|interface|type) (\w+)/gmu)];
+  });
+  return [...named, ...whole.map(([, declared = '']) => declared)];
 }
 // The commands have an entry of their own, and two plugins a package each.
 const exported = new Set([
