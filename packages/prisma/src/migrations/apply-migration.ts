@@ -4,12 +4,15 @@ import { describeOldestTransaction, isLockFailure, type LockWaits, pauseAfter } 
 import type { MigrationRecords } from './migration-records.js';
 import { isOutsideTransaction, runOutsideTransaction } from './outside-transaction.js';
 import type { Migration } from './read-migrations.js';
+import { rehearseMigration } from './rehearse-migrations.js';
 import { releaseMigrationLock, takeMigrationLock } from './take-migration-lock.js';
 
 /** How migrations wait for their locks. */
 export interface Waiting {
   readonly lockWaits: LockWaits;
   readonly onWait?: ((name: string) => void | Promise<void>) | undefined;
+  /** Whether everything happens in one transaction of the caller, which is rolled back. */
+  readonly rehearse?: boolean | undefined;
 }
 
 /**
@@ -20,8 +23,12 @@ export interface Waiting {
 export async function applyMigration<Kind extends Migration>(
   client: pg.Client,
   migration: Kind,
-  { records, lockWaits, onWait }: Waiting & { records: MigrationRecords<Kind> },
+  { records, lockWaits, onWait, rehearse }: Waiting & { records: MigrationRecords<Kind> },
 ): Promise<boolean> {
+  if (rehearse) {
+    await rehearseMigration(client, migration, { records, lockWaits });
+    return true;
+  }
   for (let attempt = 1; ; attempt += 1) {
     try {
       if (isOutsideTransaction(migration)) await runOutsideTransaction(client, migration, records);

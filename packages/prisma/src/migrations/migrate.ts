@@ -15,12 +15,13 @@ import {
 } from './migration-history.js';
 import { comparePluginHistory, readPluginHistory } from './plugin-history.js';
 import { type Migration, readMigrations } from './read-migrations.js';
-import { type MigratedPlugin, readPluginMigrations } from './read-plugin-migrations.js';
+import { type MigratedPlugin, type PluginTables, readPluginMigrations } from './read-plugin-migrations.js';
+import { inRolledBack } from './rehearse-migrations.js';
 import { takeMigrationLock } from './take-migration-lock.js';
 
 /**
  * Applies pending migrations under a lock, ours first, and records ours as Prisma does. Returns the names of the applied
- * ones.
+ * ones. A rehearsal applies them in one transaction that is rolled back, and so holds all of their locks until its end.
  */
 export async function migrate(options: {
   databaseUrl: string;
@@ -32,22 +33,32 @@ export async function migrate(options: {
   /** Called when a migration did not get its locks in time, before the pause and the next attempt. */
   onWait?: (name: string) => void | Promise<void>;
   lockWaits?: LockWaits;
+  /** Changes nothing. Throws if a migration could not be applied. */
+  rehearse?: boolean;
 }): Promise<string[]> {
-  const { lockWaits = defaultLockWaits, onWait, onApply = () => {} } = options;
+  const { lockWaits = defaultLockWaits, onWait, onApply = () => {}, rehearse = false } = options;
   const migrations = await readMigrations(options.folder);
   const plugins = await readPluginMigrations(options.plugins ?? []);
   return withConnection(options.databaseUrl, async (client) => {
     // The timeouts of the role are meant for requests: filling a large table takes longer.
     await client.query('SET lock_timeout = 0; SET statement_timeout = 0');
     await takeMigrationLock(client);
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${databaseSchema}`);
-    await client.query(`SET search_path TO ${databaseSchema}`);
-    await createHistory(client);
-    const waiting = { lockWaits, onWait, onApply };
-    // Before ours are applied: an operator who has installed the wrong version of a plugin can still go back.
-    await requireMigratable(client, plugins);
-    return [...(await migrateOwn(client, migrations, waiting)), ...(await migratePlugins(client, plugins, waiting))];
+    const all = () => migrateAll(client, { migrations, plugins }, { lockWaits, onWait, onApply, rehearse });
+    return rehearse ? inRolledBack(client, all) : all();
   });
+}
+
+async function migrateAll(
+  client: pg.Client,
+  { migrations, plugins }: { migrations: readonly Migration[]; plugins: readonly PluginTables[] },
+  waiting: Waiting & { onApply: (name: string) => void },
+): Promise<string[]> {
+  await client.query(`CREATE SCHEMA IF NOT EXISTS ${databaseSchema}`);
+  await client.query(`SET search_path TO ${databaseSchema}`);
+  await createHistory(client);
+  // Before ours are applied: an operator who has installed the wrong version of a plugin can still go back.
+  await requireMigratable(client, plugins);
+  return [...(await migrateOwn(client, migrations, waiting)), ...(await migratePlugins(client, plugins, waiting))];
 }
 
 async function migrateOwn(

@@ -27,6 +27,9 @@ test.serial('every command asks for the tables of the plugins of the host, until
     message: /"notes\/0001_notes"/u,
   });
 
+  const rehearsed = await command('migrate --rehearse', { environment, ...withNotes });
+  t.deepEqual([rehearsed.code, rehearsed.printed], [0, 'Would apply notes/0001_notes.']);
+  t.is((await command('migrate status', { environment, ...withNotes })).code, 2);
   const migrated = await command('migrate', { environment, ...withNotes });
   t.deepEqual([migrated.code, migrated.printed], [0, 'Applied notes/0001_notes.']);
   for (const line of ['migrate status', 'clients list', 'verify'])
