@@ -143,6 +143,8 @@ const refused: readonly (readonly [ForeignPassword['algorithm'], string])[] = [
   ['scrypt', scryptOf('ln=1,r=524288,p=2')],
   ['scrypt', scryptOf('n=16383,r=8,p=1')],
   ['scrypt', scryptOf('ln=0,r=8,p=1')],
+  ['scrypt', scryptOf('ln=14,r=1,p=17')],
+  ['scrypt', scryptOf('ln=1,r=1,p=1048576')],
   ['scrypt', scryptOf('ln=14,r=8')],
   ['scrypt', scryptOf('ln=14,r=8,p=1,x=1')],
   ['scrypt', `$scrypt$ln=14,r=8,p=1$${salt}$`],
@@ -158,6 +160,8 @@ const refused: readonly (readonly [ForeignPassword['algorithm'], string])[] = [
   ['pbkdf2', pbkdf2Of('i=-1')],
   ['pbkdf2', pbkdf2Of('')],
   ['pbkdf2', pbkdf2Of('i=1000', 'pbkdf2-md5')],
+  ['pbkdf2', pbkdf2Of('i=1000', 'constructor')],
+  ['pbkdf2', pbkdf2Of('i=1000', '__proto__')],
   ['pbkdf2', `$pbkdf2-sha256$i=1000$${salt}$${'A'.repeat(400)}`],
   ['pbkdf2', JSON.stringify({ secretData: '{}', credentialData: '{}' })],
   ['pbkdf2', JSON.stringify(keycloakPbkdf2(password, { rounds: 1000 })).replace('"{', '"[')],
@@ -170,6 +174,10 @@ const refused: readonly (readonly [ForeignPassword['algorithm'], string])[] = [
   ['argon2', argonOf('m=7,t=3,p=1')],
   ['argon2', argonOf('m=64,t=3,p=1,keyid=AAAA')],
   ['argon2', argonOf('m=64,t=3,p=1', 'argon2x')],
+  ['argon2', argonOf('m=64,t=3,p=1', 'constructor')],
+  ['argon2', argonOf('m=64,t=3,p=1', '__proto__')],
+  ['argon2', argonOf('m=4096,t=0x100,p=1', 'argon2i')],
+  ['argon2', argonOf('m=4096,t=2.56e2,p=1')],
   ['argon2', `$argon2id$v=20$m=64,t=3,p=1$${salt}$${key}`],
   ['argon2', `$argon2id$v=19$m=64,t=3,p=1$${salt}$AAAA`],
   ['argon2', `$argon2id$v=19$m=64,t=3,p=1$AAAA$${key}`],
@@ -246,6 +254,26 @@ test('an Argon2 hash of other parameters is foreign, one of ours is ours', async
   t.is(storedHashOf({ algorithm: 'argon2', hash: own }), own);
   const other = await argon2.hash(password, { type: argon2.argon2id, memoryCost: 64, timeCost: 2, parallelism: 1 });
   t.true(isForeignHash(storedHashOf({ algorithm: 'argon2', hash: other })));
+});
+
+test('an Argon2 hash in any alphabet of base64, with padding and zeros in front, is checked as the usual form', async (t) => {
+  for (const type of [argon2.argon2i, argon2.argon2id]) {
+    const salt = Buffer.from('fbfffefbfffefbfffefbfffefbfffe00', 'hex');
+    const hash = await argon2.hash(password, { type, salt, memoryCost: 64, timeCost: 2, parallelism: 1 });
+    const [, id, version, , ...bytes] = hash.split('$');
+    const costs = 'm=0064,t=02,p=01';
+    const [padded, forUrls, ofPasslib] = [
+      bytes.map((text) => `${text}${'='.repeat((4 - (text.length % 4)) % 4)}`),
+      bytes.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
+      bytes.map((text) => text.replaceAll('+', '.')),
+    ];
+    for (const form of [padded, forUrls, ofPasslib]) {
+      const stored = storedHashOf({ algorithm: 'argon2', hash: ['', id, version, costs, ...form].join('$') });
+      t.is(stored, storedHashOf({ algorithm: 'argon2', hash }));
+      t.true(await verifyPassword(stored, password), stored);
+      t.false(await verifyPassword(stored, `${password} `), stored);
+    }
+  }
 });
 
 test('a published hash of phpass matches its password', async (t) => {
