@@ -61,6 +61,18 @@ test('a scope that the third-party client loses at the API is lost by the token 
   t.is(await scopeNow(), 'orders:read');
 });
 
+test('a token with few scopes of an API gets no more of them by way of another API', async (t) => {
+  const { bot, resource } = await scene();
+  const { identifier: other } = await addApi(server, { open: true, clients: { [bot]: both } });
+  const { token } = await subject();
+  const few = await exchange(bot, token, { resource, scope: 'orders:read' });
+  t.deepEqual(errorOf(await exchange(bot, few.token, { scope: 'orders:write' })), [400, 'invalid_scope']);
+  const there = await exchange(bot, few.token, { resource: other });
+  t.deepEqual(scopesOf(there.body['scope']), both);
+  t.deepEqual(errorOf(await exchange(bot, there.token, { resource, scope: 'orders:write' })), [400, 'invalid_scope']);
+  t.is((await exchange(bot, there.token, { resource })).body['scope'], 'orders:read');
+});
+
 test('the token of a first-party client is exchanged for all scopes of the bot', async (t) => {
   const { bot, resource } = await scene();
   const { token } = await subject();

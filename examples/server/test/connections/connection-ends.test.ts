@@ -163,6 +163,18 @@ test('in the console the owner chooses whether the users who came by it stay sig
   t.is(await ada.status(), 401);
 });
 
+test('a connection is disabled by two clicks, although people go on signing in by it', async (t) => {
+  const tenant = await tenantWithDomain();
+  const id = await activeConnection(tenant);
+  const path = `/console/${tenant.slug}/single-sign-on/connections/${id}`;
+  const { browser, page } = await openConsole(server, tenant.owner, path);
+  const asked = await post(browser, page, { action: 'disable' }, { path });
+  const late = await visitor(tenant, 'late');
+  t.is((await post(browser, page, { action: 'disable', outcome: outcomeIn(asked) }, { path })).status, 303);
+  t.is((await db().connection.findUniqueOrThrow({ where: { id } })).status, 'DISABLED');
+  t.is(await late.status(), 401);
+});
+
 test('a connection that is the only way in for the owners is neither stopped nor turned into a draft', async (t) => {
   const tenant = await tenantWithDomain();
   const id = await activeConnection(tenant);

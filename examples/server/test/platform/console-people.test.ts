@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { openAccount, post } from '../support/account-pages.js';
+import { outcomeOf } from '../support/console-pages.js';
 import { textOf } from '../support/console-visitors.js';
 import { licensedTenant, random, seat } from '../support/licensing-api.js';
 import { lastEvent } from '../support/platform-api.js';
@@ -120,6 +121,17 @@ test('erasing shows the mail and the seat that is lost, and then does it', async
   t.is(done.location, `/platform/people/${userId}?done=erase`);
   t.is(await db.seat.count({ where: { userId } }), 0);
   t.truthy((await db.user.findUniqueOrThrow({ where: { id: userId } })).eraseAt);
+});
+
+test('a user who goes on acting is disabled by two clicks', async (t) => {
+  const { userId, email } = await addUser(server);
+  const token = await tokenOf(server.issuer, email);
+  const asked = await operator.post(person(userId), { action: 'disable' });
+  const made = await send(server.issuer, 'POST', '/api/tenants', token, { name: 'Another', slug: `t-${randomUUID()}` });
+  t.is(made.status, 201);
+  const done = await operator.post(person(userId), { action: 'disable', outcome: outcomeOf(asked) });
+  t.is(done.status, 303);
+  t.false(await isSignedIn(token));
 });
 
 test('operators cannot disable or erase themselves, nor the only owner of a tenant', async (t) => {

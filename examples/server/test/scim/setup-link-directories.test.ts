@@ -2,7 +2,7 @@ import type { Job } from '@org/identity-core';
 import { until } from '@org/identity-testing/until';
 import test from 'ava';
 import { post } from '../support/account-pages.js';
-import { confirmed } from '../support/console-pages.js';
+import { confirmed, outcomeOf } from '../support/console-pages.js';
 import { type DomainServer, startDomainServer } from '../support/domain-tests.js';
 import { patchSchema, scimCall, userSchema } from '../support/scim.js';
 import { openedLink, setUpDomain } from '../support/setup-link-tests.js';
@@ -105,6 +105,20 @@ test('a directory of a setup link changes no email of an account before an owner
   t.is((await rename(`renamed@${domain}`)).status, 200);
   t.is(await emailOf(), `renamed@${domain}`);
 });
+
+// Others look at the last entry of the log.
+for (const end of ['its link is withdrawn', 'it is deleted'])
+  test.serial(`a directory that goes on writing is stopped by two clicks: ${end}`, async (t) => {
+    const { owner, page, path, linkId, directoryPath, call, domain, works } = await scene();
+    const [fields, to] =
+      end === 'it is deleted' ? [{ action: 'delete' }, directoryPath] : [{ withdraw: linkId }, `${path}/setup-links`];
+    const asked = await post(owner, page, fields, { path: to });
+    const userName = `another@${domain}`;
+    t.is((await call('POST', '/Users', { schemas: [userSchema], userName, active: true })).status, 201);
+    const done = await post(owner, page, { ...fields, outcome: outcomeOf(asked) }, { path: to });
+    t.is(done.status, 303);
+    t.is(await works(), 401);
+  });
 
 test('a directory that nobody confirmed ends with its setup link, with what it has made', async (t) => {
   const { withdraw, works, statusOf, domain, id, before, tenant } = await scene();

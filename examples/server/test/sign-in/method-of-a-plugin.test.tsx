@@ -44,7 +44,16 @@ const badgeMethod: SignInMethod = {
     return [{ name: 'badge-seen', value: 'yes', maxAgeSeconds: 60 }];
   },
 };
-const badgePlugin: IdentityPlugin = { name: 'badges', setup: () => ({ signInMethods: [badgeMethod] }) };
+/** The reader of an organization, which acts for its tenant. */
+const readerMethod: SignInMethod = {
+  name: 'reader',
+  order: 700,
+  fields: ['reader'],
+  amr: ['sc'],
+  ofTenant: true,
+  submit: async (_view, { reader = '' }) => answer(badges.get(reader) ?? ''),
+};
+const badgePlugin: IdentityPlugin = { name: 'badges', setup: () => ({ signInMethods: [badgeMethod, readerMethod] }) };
 
 let server: TestServer;
 test.before(async () => {
@@ -119,6 +128,20 @@ test.serial('a method cannot claim factors or origins that it has not declared',
   }
   t.is(await server.identity.db.oidcSession.count({ where: { accountId: userId } }), 0);
 });
+
+test.serial(
+  'what a tenant decides passes for no sign-in of the user, whatever the method says instead of the tenant',
+  async (t) => {
+    const { userId, badge } = await holder();
+    for (const via of [undefined, null, 7, ['0197a4b2-0000-7000-8000-000000000000'], '', 'acme']) {
+      answer = (accountId) => ({ answer: { accountId, amr: ['sc'], via } });
+      const { browser, page } = await begin();
+      const refused = await send(browser, page, { reader: badge });
+      t.is(refused.status, 500, JSON.stringify(via));
+    }
+    t.is(await server.identity.db.oidcSession.count({ where: { accountId: userId } }), 0);
+  },
+);
 
 test.serial('a second factor is asked for after it, as after a password', async (t) => {
   const { badge } = await holder();

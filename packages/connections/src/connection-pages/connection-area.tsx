@@ -101,10 +101,11 @@ async function confirmation(host: IdentityPluginHost, visit: SetupVisit): Promis
   if (action === 'activate' && (await needsOwner(host.db, call, id))) return undefined;
   const { confirm, list } = connectionPagesTexts[visit.language];
   if (action === 'delete' || action === 'endSessions')
-    return { ...confirm[action], title: confirm[action].title(name) };
+    return { ...confirm[action], title: confirm[action].title(name), evenIfChanged: true };
   if (action === 'disable') {
     const { title, button, fact, ended, kept, settings } = confirm.disable;
-    return { title: title(name), button, facts: [fact, keepsSessions(visit) ? kept : ended, settings] };
+    const facts = [fact, keepsSessions(visit) ? kept : ended, settings];
+    return { title: title(name), button, facts, evenIfChanged: true };
   }
   const { title, button, fact, sessions } = confirm.activate;
   const { domains: all } = await listDomains(host.db, callOf(visit));

@@ -87,7 +87,7 @@ async function confirmWithdrawal(host: IdentityPluginHost, visit: TenantVisit): 
   const { links } = await listSetupLinks(host, callOf(visit));
   const link = links.find(({ id }) => id === linkId);
   const { title, button, facts } = setupLinksTexts[visit.language].confirm;
-  return link && { title: title(link.email), button, facts };
+  return link && { title: title(link.email), button, facts, evenIfChanged: true };
 }
 
 interface LinksProps {

@@ -36,6 +36,11 @@ export interface Confirmation {
   factsOf?(events: readonly DomainEvent[]): readonly string[];
   /** Asks only if `factsOf` returns facts. Otherwise the first click acts. */
   readonly onlyWithFacts?: boolean;
+  /**
+   * The second click acts even if the outcome has changed since. For what stops others: they could change the outcome again and
+   * again, and would never be stopped.
+   */
+  readonly evenIfChanged?: boolean;
 }
 
 /** Redirects to the page with a notice, shows something once (such as a secret), or returns any other response. */

@@ -30,8 +30,8 @@ const outcomeField = 'outcome';
 
 /**
  * Does what a form asks for. If the user is to confirm it, the first click only shows what would happen. The second click does
- * it, unless the outcome has changed since: then the new outcome is shown. With `onlyWithFacts`, the first click does it if
- * there are no facts.
+ * it, unless the outcome has changed since: then the new outcome is shown, except with `evenIfChanged`. With `onlyWithFacts`,
+ * the first click does it if there are no facts.
  */
 export async function actRehearsed<Visit extends ConsoleVisit>(
   services: AreaServices,
@@ -41,6 +41,7 @@ export async function actRehearsed<Visit extends ConsoleVisit>(
   const act = actOf(action);
   if (!asked) return act();
   const shown = visit.form[outcomeField];
+  if (shown !== undefined && asked.evenIfChanged) return act();
   const caller = callerOf(visit);
   const names = namesFor(services, visit);
   if (shown === undefined) {

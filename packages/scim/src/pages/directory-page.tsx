@@ -105,7 +105,8 @@ async function question(
 ) {
   const { confirm: texts } = pagesTexts[visit.language];
   const { confirm: handover } = handoverTexts[visit.language];
-  if (action === 'delete') return { title: texts.deleteTitle(name), button: texts.delete, facts: [texts.deleteFact] };
+  if (action === 'delete')
+    return { title: texts.deleteTitle(name), button: texts.delete, facts: [texts.deleteFact], evenIfChanged: true };
   if (action === 'rotate') return { title: texts.rotateTitle(name), button: texts.rotate, facts: [texts.rotateFact] };
   if (action === 'confirm')
     return { title: handover.confirmTitle(name), button: handover.confirm, facts: [handover.confirmFact] };

@@ -5,18 +5,18 @@ import { ForeignHashError } from './foreign-hash-error.js';
 import { checkKey, checkSalt, decodeBase64, onlyParameters, readNumber, readPhc } from './read-hash.js';
 import { bytesOf, type StoredForm, toStored } from './stored-form.js';
 
-const digestOf: Readonly<Record<string, string>> = {
-  pbkdf2: 'sha1',
-  'pbkdf2-sha1': 'sha1',
-  'pbkdf2-sha256': 'sha256',
-  'pbkdf2-sha512': 'sha512',
-};
+const digestOf = new Map([
+  ['pbkdf2', 'sha1'],
+  ['pbkdf2-sha1', 'sha1'],
+  ['pbkdf2-sha256', 'sha256'],
+  ['pbkdf2-sha512', 'sha512'],
+]);
 const bytesOfDigest: Readonly<Record<string, number>> = { sha1: 20, sha256: 32, sha512: 64 };
 
 /** The stored form of a PBKDF2 hash: `$pbkdf2-sha256$i=600000$salt$hash`, also with the rounds without `i=`. */
 export function storePbkdf2(hash: string): string {
   const phc = readPhc(hash);
-  const digest = digestOf[phc.id];
+  const digest = digestOf.get(phc.id);
   if (digest === undefined) throw new ForeignHashError('This is not a PBKDF2 hash with SHA-1, SHA-256 or SHA-512.');
   if (phc.plain === undefined) onlyParameters(phc, ['i', 'l']);
   const rounds = readNumber(phc.plain ?? phc.parameters['i'], {

@@ -23,7 +23,7 @@ function storePhc(hash: string): string {
   const costs = {
     N: ln === undefined ? readCost(n) : 2 ** readNumber(ln, { what: 'the cost of scrypt', max: maxLog }),
     r: readNumber(r, { what: 'the block size of scrypt', max: maxWork }),
-    p: readNumber(p, { what: 'the parallelization of scrypt', max: maxWork }),
+    p: readNumber(p, { what: 'the parallelization of scrypt', max: bounds.scryptLanes }),
   };
   return store(costs, decodeBase64(phc.salt, 'salt'), decodeBase64(phc.hash, 'hash'));
 }

@@ -40,7 +40,9 @@ export function confirmationOf(
 ): Confirmation | undefined {
   if (action === 'unlock' || action === 'enable' || action === 'send-reset') return undefined;
   const { title, button, facts } = platformTexts[language].confirm[action];
-  return { title: title(name), button, facts };
+  // The user could change the outcome again and again: each tenant and each session of theirs is a part of it.
+  const evenIfChanged = ['disable', 'sign-out-all'].includes(action);
+  return { title: title(name), button, facts, evenIfChanged };
 }
 
 /** Runs the action with the use-case of the API. */

@@ -2,7 +2,13 @@ import type { MethodOutcome, SignInAgain, SignInMethod, StepOutcome } from '@org
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
 
-const Answer = z.looseObject({ accountId: z.uuid(), amr: z.array(z.string()).min(1), epoch: z.int().optional() });
+const Answer = z.looseObject({
+  accountId: z.uuid(),
+  amr: z.array(z.string()).min(1),
+  epoch: z.int().optional(),
+  // A session keeps only a text here. Any other value would leave it without a tenant, as if it were the user's own.
+  via: z.uuid().optional(),
+});
 
 /**
  * Completes the answer of a method: the method that gave it and, if the method has not read the account itself, its sign-in

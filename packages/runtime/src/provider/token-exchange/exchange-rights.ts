@@ -35,7 +35,7 @@ interface Rights {
 }
 
 /** The scopes of the new token: those requested, or all that are possible. Throws if one of them is not. */
-export function allowedScopes(ctx: KoaContextWithOIDC, rights: Rights): string[] {
+export function allowedScopes(ctx: KoaContextWithOIDC, rights: Rights): readonly string[] {
   const possible = possibleScopes(rights);
   const requested = [...new Set(textParameter(ctx, 'scope')?.split(' ').filter(Boolean))];
   if (requested.length === 0) return possible;
@@ -44,18 +44,13 @@ export function allowedScopes(ctx: KoaContextWithOIDC, rights: Rights): string[]
   return requested;
 }
 
-function possibleScopes({ agent, subject: { state, payload }, target }: Rights): string[] {
-  if (!target) {
-    const consented = agent.firstParty ? undefined : (agent.consentedScopes ?? []);
-    const registered = agent.type === 'MACHINE' ? [...agent.scopes, ...userScopes] : agent.scopes;
-    return state.scopes.filter(
-      (scope) =>
-        // There is no refresh token.
-        scope !== 'offline_access' && registered.includes(scope) && (!consented || consented.includes(scope)),
-    );
-  }
-  // A token for the same API: never more than it has.
-  const isSame = payload['aud'] === target.identifier;
-  const held = typeof payload.scope === 'string' ? payload.scope.split(' ') : [];
-  return target.scopes.filter((scope) => !isSame || held.includes(scope));
+function possibleScopes({ agent, subject: { state }, target }: Rights): readonly string[] {
+  if (target) return target.scopes;
+  const consented = agent.firstParty ? undefined : (agent.consentedScopes ?? []);
+  const registered = agent.type === 'MACHINE' ? [...agent.scopes, ...userScopes] : agent.scopes;
+  return state.scopes.filter(
+    (scope) =>
+      // There is no refresh token.
+      scope !== 'offline_access' && registered.includes(scope) && (!consented || consented.includes(scope)),
+  );
 }
