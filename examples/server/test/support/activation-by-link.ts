@@ -17,8 +17,12 @@ export function activatedByLink(settings: { dnsServers: string[] }): { plugins: 
     ...plugin,
     setup(host: IdentityPluginHost) {
       const parts = plugin.setup?.(host) ?? {};
-      const activate = parts.routes?.find(({ path }) => path.endsWith('/connections/:connectionId/activate'));
-      return activate ? { ...parts, routes: [...(parts.routes ?? []), asLink(host, activate)] } : parts;
+      const late = () => {
+        const { routes = [], ...others } = parts.late?.() ?? {};
+        const activate = routes.find(({ path }) => path.endsWith('/connections/:connectionId/activate'));
+        return { ...others, routes: activate ? [...routes, asLink(host, activate)] : routes };
+      };
+      return { ...parts, late };
     },
   }));
   return { plugins };

@@ -22,10 +22,13 @@ interface Recorded extends CountedRequest {
   inFlight: number;
 }
 
-/** Every recorder that has not stopped: test files that share a thread begin before the others have stopped. */
+/** Every recorder of this test file that has not stopped. */
 const recorders = new Set<Recorded[]>();
 const current = new AsyncLocalStorage<Recorded>();
-let { query } = pg.Client.prototype;
+const { query } = pg.Client.prototype;
+// It is never taken away again: other files in this thread have put theirs around it, and would lose it. Without a recorder it
+// only passes on. TypeScript cannot express a replacement for the overloads of pg's `query`.
+pg.Client.prototype.query = recordedQuery as typeof query;
 
 /**
  * Records the statements of each HTTP request that this process serves, until `stop`. Call it before the server opens its
@@ -33,7 +36,7 @@ let { query } = pg.Client.prototype;
  */
 export function recordRequests() {
   const requests: Recorded[] = [];
-  if (recorders.size === 0) watch();
+  if (recorders.size === 0) subscribe('http.server.request.start', begin);
   recorders.add(requests);
   return {
     /** Returns the result of an action, with the requests that were served during it, oldest first. */
@@ -44,21 +47,9 @@ export function recordRequests() {
     },
     stop() {
       recorders.delete(requests);
-      if (recorders.size === 0) stopWatching();
+      if (recorders.size === 0) unsubscribe('http.server.request.start', begin);
     },
   };
-}
-
-function watch() {
-  subscribe('http.server.request.start', begin);
-  ({ query } = pg.Client.prototype);
-  // TypeScript cannot express a replacement for the overloads of pg's `query`.
-  pg.Client.prototype.query = recordedQuery as typeof query;
-}
-
-function stopWatching() {
-  unsubscribe('http.server.request.start', begin);
-  pg.Client.prototype.query = query;
 }
 
 function begin(message: unknown) {
