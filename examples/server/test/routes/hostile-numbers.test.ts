@@ -4,7 +4,7 @@ import { eventFields } from '../support/event-cases.js';
 import { dates, numbers, queryNumbers } from '../support/hostile-values.js';
 import { inlinedSchema } from '../support/inlined-schema.js';
 import { crm, machineToken, pro } from '../support/licensing-api.js';
-import { personFields, plantIds, policyFields } from '../support/planted-ids.js';
+import { operatorFields, plantIds, policyFields } from '../support/planted-ids.js';
 import { platformMachine } from '../support/platform-api.js';
 import { call } from '../support/sign-in.js';
 import { freshTenant, tokenOf } from '../support/tenant-api.js';
@@ -160,7 +160,7 @@ const fields: Field[] = [
     list: () => [`/api/integration/licenses/snapshot?applicationId=${crm}`, platform],
   },
   { name: 'get /api/tenants/{id}/license-history at', ...inTenant('license-history'), values: dates },
-  ...[...policyFields(inTenant('policy')), ...personFields(inPlatform('users'))],
+  ...[...policyFields(inTenant('policy')), ...operatorFields(inPlatform('users'))],
   ...eventFields(() => ({ tenantId, owner, operator })),
   ...['from', 'to'].map((field) => ({
     name: `get /api/tenants/{id}/license-history/export ${field}`,

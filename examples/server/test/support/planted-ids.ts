@@ -33,8 +33,8 @@ export function policyFields<Call extends object>(call: Call) {
   });
 }
 
-/** The numbers and times of a new person. */
-export function personFields<Call extends object>(call: Call) {
+/** The numbers and times of a new person, and what a super admin has seen of a client. */
+export function operatorFields<Call extends object>(call: Call) {
   const shared = (name: string) => ({ ...call, name: `post /api/platform/users ${name}` });
   return [
     {
@@ -47,6 +47,13 @@ export function personFields<Call extends object>(call: Call) {
       values: [...numbers, '9'],
       body: (value: string) =>
         `{"email":"hostile@people.test","password":{"algorithm":"firebase-scrypt","hash":"x","rounds":${value}}}`,
+    },
+    {
+      ...call,
+      name: 'post /api/platform/clients/{clientId}/confirm seen',
+      target: () => '/api/platform/clients/demo-machine/confirm',
+      values: [...dates.map((text) => JSON.stringify(text)), 'null', '0', '1893456000000', 'true', '[]'],
+      body: (value: string) => `{"seen":${value}}`,
     },
   ];
 }
